@@ -8,7 +8,7 @@ import { fillTemplate } from "../../examples/wallet-frameworks/template";
 import type { PlatformUser } from "../../examples/wallet-frameworks/wallet-basics";
 import type { Simulator, SimulatorServer } from "payments-sdk/simulator";
 import type { BrowserFixture, Tab } from "../support/browser";
-import { createSimulator } from "../support/simulator";
+import { createSimulator } from "../support/world";
 
 const at = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 

@@ -15,7 +15,7 @@ import { buildPage } from "../../examples/wallet-web/build";
 import { startDemo } from "../../examples/wallet-web/server";
 import { Tab } from "../support/browser";
 import { findChromium } from "../support/chromium";
-import { clientOf, createSimulator } from "../support/simulator";
+import { clientOf, createSimulator } from "../support/world";
 import { Person } from "./wallet-page-support";
 
 setFlagsFromString("--expose-gc");

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { signInWithNewPasskey } from "../../examples/passkey-device";
 import type { BrowserFixture, Tab } from "../support/browser";
-import { createBank, fund } from "../support/wallet-owner";
+import { createBank, fund } from "../support/parts";
 import type { ReactProgram } from "./pages/react";
 import { bundleReactPage, renderOnServer } from "./react-site";
 import type { Version } from "./react-site";

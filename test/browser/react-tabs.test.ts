@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { signInWithNewPasskey } from "../../examples/passkey-device";
 import { ONE_PROCESS, useBrowser } from "../support/browser";
 import type { Tab } from "../support/browser";
-import { createBank, fund } from "../support/wallet-owner";
+import { createBank, fund } from "../support/parts";
 import type { ReactProgram } from "./pages/react";
 import { bundleReactPage } from "./react-site";
 import { WalletSite } from "./wallet-site";

@@ -4,7 +4,7 @@ import { useBrowser } from "../support/browser";
 import type { Tab } from "../support/browser";
 import { delivering } from "../support/endpoint";
 import { empty, inOrder } from "../support/local-server";
-import { MoneyService } from "../support/money-service";
+import { World } from "../support/world";
 import { accessibilityProblems } from "./accessibility";
 
 const browser = useBrowser();
@@ -12,11 +12,8 @@ const browser = useBrowser();
 type Profile = Parameters<typeof browser.open>[1];
 
 /** A tab with a view of the status page. */
-async function open(
-  view: string,
-  profile?: Profile,
-): Promise<{ service: MoneyService; tab: Tab; page: Page }> {
-  const service = new MoneyService();
+async function open(view: string, profile?: Profile): Promise<{ service: World; tab: Tab; page: Page }> {
+  const service = new World();
   const server = await service.simulator.listen({ statusPage: true });
   onTestFinished(() => server.close());
   const tab = await browser.open(`${server.statusPageUrl ?? ""}/${view}`, profile);
@@ -24,7 +21,7 @@ async function open(
 }
 
 /** Adds rows to most tables. */
-async function populate(service: MoneyService): Promise<{ account: string; bank: string }> {
+async function populate(service: World): Promise<{ account: string; bank: string }> {
   const payer = await service.fundedCustomer({ USD: 10_000 });
   const account = payer.accounts["USD"] ?? "";
   const bank = await service.external("USD", "000", { customerId: payer.id });
@@ -353,7 +350,7 @@ describe("the status page in a browser", () => {
   });
 
   it("reports a simulator that does not respond", async () => {
-    const service = new MoneyService();
+    const service = new World();
     const server = await service.simulator.listen({ statusPage: true });
     const { page } = await browser.open(server.statusPageUrl ?? "");
     await page.getByText("No requests to show.").waitFor();

@@ -1,7 +1,7 @@
 import { PaymentsClient } from "payments-sdk";
 import type { CreatedApiToken, FetchLike } from "payments-sdk";
 import { expect, it, onTestFinished } from "vitest";
-import { clientOf, createSimulator } from "../support/simulator";
+import { clientOf, createSimulator } from "../support/world";
 
 const PERMISSIONS = ["VIEW", "TRANSACT", "MANAGE"];
 const PDF = new TextEncoder().encode("%PDF-1.7 a document");

@@ -1,7 +1,7 @@
 import { PaymentsClient } from "payments-sdk";
 import { parseEvent } from "payments-sdk/webhooks";
 import { expect, it } from "vitest";
-import { createSimulator } from "../support/simulator";
+import { createSimulator } from "../support/world";
 
 /** The guide to webhooks explains this in "An event before the response". */
 it("an event can arrive before its call's response, and names the quote and the transaction", async () => {

@@ -5,7 +5,7 @@ import { describe, expect, it, vi } from "vitest";
 import { resolveConfig } from "../../src/config/client-options";
 import { defaultRetryDelay } from "../../src/core/call-defaults";
 import { createClient, fakeFetch, json, refusal } from "../core/client";
-import { createSimulator } from "../support/simulator";
+import { createSimulator } from "../support/world";
 import { blocksOf } from "./blocks/extract";
 import { filesIn, readProjectFile } from "./source-files";
 import type { RetryEvent } from "../../src/core/types";

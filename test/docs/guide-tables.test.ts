@@ -3,7 +3,7 @@ import type { ExternalAccount, Transaction } from "payments-sdk";
 import type { Fault, Simulator } from "payments-sdk/simulator";
 import { describe, expect, it, vi } from "vitest";
 import { faultKinds } from "../../src/simulator/runtime/fault";
-import { createSimulator } from "../support/simulator";
+import { createSimulator } from "../support/world";
 import { filesIn, readProjectFile } from "./source-files";
 
 /** The rows of the table below a heading's first cell, as cells without backticks. */

@@ -7,7 +7,7 @@ import ts from "typescript";
 import type { SimulatorServer } from "payments-sdk/simulator";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { commandsOf } from "../support/commands";
-import { createSimulator } from "../support/simulator";
+import { createSimulator } from "../support/world";
 
 const root = new URL("../../", import.meta.url);
 const at = (path: string) => fileURLToPath(new URL(path, root));

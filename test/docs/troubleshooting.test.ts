@@ -5,7 +5,7 @@ import { sandboxValues, Wallet } from "payments-sdk/wallet";
 import { verifyWebhook } from "payments-sdk/webhooks";
 import { describe, expect, it, vi } from "vitest";
 import { createClient, fakeFetch, json, refusal } from "../core/client";
-import { createSimulator } from "../support/simulator";
+import { createSimulator } from "../support/world";
 import { readProjectFile } from "./source-files";
 
 /** The quotes in the headings, with `…` for varying parts. */

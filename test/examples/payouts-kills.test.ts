@@ -1,7 +1,7 @@
 import process from "node:process";
 import type { Fault } from "payments-sdk/simulator";
 import { expect, it } from "vitest";
-import { centsOf, CREATION, linesOf, openPayouts, row, TRANSFER } from "../support/payouts-world";
+import { centsOf, CREATION, linesOf, openPayouts, row, TRANSFER } from "./payouts-world";
 import { startExample } from "../support/run-example";
 
 /** `npm test` is the short form; `TEST_ROWS=500 TEST_KILLS=20 npx vitest run test/examples/payouts-kills` sets the figures of the long one. */

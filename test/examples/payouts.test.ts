@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { appendFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { centsOf, CREATION, HEADER, linesOf, openPayouts, row, TRANSFER } from "../support/payouts-world";
-import type { PayoutsWorld } from "../support/payouts-world";
+import { centsOf, CREATION, HEADER, linesOf, openPayouts, row, TRANSFER } from "./payouts-world";
+import type { PayoutsWorld } from "./payouts-world";
 import { runExample, startExample } from "../support/run-example";
 
 const LIMIT = { timeout: 60_000 };

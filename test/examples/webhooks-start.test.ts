@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, vi } from "vitest";
-import { basicAuthorization } from "../support/api";
+import { basicAuthorization } from "../support/world";
 import { commandsOf } from "../support/commands";
 
 const root = new URL("../../", import.meta.url);

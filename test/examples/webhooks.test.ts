@@ -15,7 +15,7 @@ import { POST } from "../../examples/webhooks-next/app/webhooks/route";
 import { inbox as nextInbox } from "../../examples/webhooks-next/webhooks";
 import worker from "../../examples/webhooks-worker/worker";
 import { inbox as workerInbox } from "../../examples/webhooks-worker/webhooks";
-import { createSimulator } from "../support/simulator";
+import { createSimulator } from "../support/world";
 
 type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 

@@ -9,7 +9,7 @@ import { isApiError, isPaymentsError, PaymentsClient } from "payments-sdk";
 import type { PaymentsError, RequestOptions } from "payments-sdk";
 import { memoryStore, Wallet } from "payments-sdk/wallet";
 import { ask } from "../support/served";
-import { quoteBody } from "../support/wallet-owner";
+import { quoteBody } from "../support/parts";
 import { planted } from "./planted";
 import type { Planted } from "./planted";
 import { HELD_UP_MS } from "./types";

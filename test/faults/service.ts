@@ -5,8 +5,8 @@
 import process from "node:process";
 import { PaymentsClient } from "payments-sdk";
 import { Simulator } from "payments-sdk/simulator";
-import { createOpenIdOwner, serve } from "../support/served-simulator";
-import { createBank, fund } from "../support/wallet-owner";
+import { createBank, createOpenIdOwner, fund } from "../support/parts";
+import { serve } from "../support/served";
 import type { Facts, Holdings, Payer } from "./types";
 
 const [seed = "", wallets = "1", operations = "1"] = process.argv.slice(2);

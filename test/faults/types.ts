@@ -1,5 +1,5 @@
+import type { OpenIdOwner } from "../support/parts";
 import type { Served } from "../support/served";
-import type { OpenIdOwner } from "../support/served-simulator";
 
 /** The customer of one wallet, with a sign-in and a bank account to pay to. */
 export interface Payer extends OpenIdOwner {

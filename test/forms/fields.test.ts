@@ -4,7 +4,7 @@ import type { AccountField, AccountKindName, AccountValues } from "payments-sdk/
 import { beforeAll, describe, expect, it } from "vitest";
 import { currencyOf } from "../support/account-examples";
 import { accountFacts, accountFieldsOf } from "../support/service-facts";
-import { clientOf, createSimulator } from "../support/simulator";
+import { clientOf, createSimulator } from "../support/world";
 
 type Json = Record<string, unknown>;
 

@@ -1,4 +1,4 @@
-import { quoteBody } from "../support/wallet-owner";
+import { quoteBody } from "../support/parts";
 import { clientPublicKey, pageOrigin } from "./support";
 import type { Customer, Platform } from "./support";
 

@@ -1,7 +1,7 @@
 import { createWalletRelay } from "payments-sdk/relay";
 import type { RelayOptions } from "payments-sdk/relay";
 import { describe, expect, it } from "vitest";
-import { quoteBody } from "../support/wallet-owner";
+import { quoteBody } from "../support/parts";
 import { nothingThere, pageOrigin, Platform, relayAddress, text } from "./support";
 
 const json = '{"type":"EMAIL_OTP","accountId":"InternalAccount:none"}';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { LIMIT_MS, passLimitOnSilence } from "../support/silence";
 import { generateClientKeyPair } from "payments-sdk/wallet";
-import { quoteBody } from "../support/wallet-owner";
+import { quoteBody } from "../support/parts";
 import { Platform } from "./support";
 
 const challengePath = (id: string) => `/auth/credentials/${id}/challenge`;

@@ -6,7 +6,7 @@ import type { RelayEvent, RelayOptions } from "payments-sdk/relay";
 import { generateClientKeyPair } from "payments-sdk/wallet";
 import { describe, expect, it } from "vitest";
 import { LIMIT_MS, passLimitOnSilence } from "../support/silence";
-import { quoteBody } from "../support/wallet-owner";
+import { quoteBody } from "../support/parts";
 import { Platform, relayAddress } from "./support";
 
 /** A platform that writes down what happens. */

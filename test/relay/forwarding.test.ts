@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { serve } from "@hono/node-server";
 import { describe, expect, it } from "vitest";
-import { quoteBody } from "../support/wallet-owner";
+import { quoteBody } from "../support/parts";
 import { nothingThere, pageOrigin, Platform, refusedBeforeTheService, relayAddress } from "./support";
 import type { PageCall } from "./support";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { quoteBody } from "../support/wallet-owner";
+import { quoteBody } from "../support/parts";
 import { Platform } from "./support";
 
 describe("a user with two accounts", () => {

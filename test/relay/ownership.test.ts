@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { RelayUser } from "payments-sdk/relay";
 import { routes } from "../support/routes";
-import { quoteBody } from "../support/wallet-owner";
+import { quoteBody } from "../support/parts";
 import { attempts, belongings, listed, operationOf } from "./attempts";
 import type { Attempt, Belongings } from "./attempts";
 import { nothingThere, Platform } from "./support";

@@ -1,6 +1,6 @@
 import type { RelayOptions } from "payments-sdk/relay";
 import { describe, expect, it } from "vitest";
-import { quoteBody } from "../support/wallet-owner";
+import { quoteBody } from "../support/parts";
 import { Platform } from "./support";
 import type { PageCall } from "./support";
 

@@ -1,18 +1,17 @@
-import { PaymentsClient } from "payments-sdk";
-import type { AuthMethod, ClientOptions, Quote } from "payments-sdk";
+import type { AuthMethod, ClientOptions, PaymentsClient, Quote } from "payments-sdk";
 import { createWalletRelay } from "payments-sdk/relay";
 import type { RelayOptions, RelayUser } from "payments-sdk/relay";
 import type { Exchange, Simulator, SimulatorOptions } from "payments-sdk/simulator";
 import { Wallet } from "payments-sdk/wallet";
 import type { WalletRelayOptions } from "payments-sdk/wallet";
 import { expect } from "vitest";
-import { createSimulator } from "../support/simulator";
+import { createBank, createOwner, fund, quoteBody } from "../support/parts";
+import type { WalletOwner } from "../support/parts";
+import { clientOf, createSimulator, origin } from "../support/world";
 import { SoftwareAuthenticator } from "../support/software-authenticator";
-import { createBank, createOwner, fund, quoteBody } from "../support/wallet-owner";
-import type { WalletOwner } from "../support/wallet-owner";
 
-export const pageOrigin = "https://wallet.example";
-export const relayAddress = "https://wallet.example/wallet";
+export const pageOrigin = origin;
+export const relayAddress = `${origin}/wallet`;
 export const relaySecret = "a secret of the platform, 32 bytes or more";
 
 /** A customer with a wallet, and a page signed in to the platform by a cookie. */
@@ -77,15 +76,8 @@ export class Platform {
     simulatorOptions: SimulatorOptions = {},
     recording: { recorded?: boolean } = {},
   ): Promise<Platform> {
-    const webAuthn = { rpId: "wallet.example", origins: [pageOrigin] };
-    const wallet = { webAuthn, ...simulatorOptions.wallet };
-    const simulator = createSimulator({ environment: "production", ...simulatorOptions, wallet }, recording);
-    const payments = new PaymentsClient({
-      ...simulator.clientOptions(),
-      retryDelay: () => 1,
-      logLevel: "off",
-      ...clientOptions,
-    });
+    const simulator = createSimulator({ environment: "production", ...simulatorOptions }, recording);
+    const payments = clientOf(simulator, { retryDelay: () => 1, logLevel: "off", ...clientOptions });
     const join = async (name: string): Promise<Customer> => ({
       ...(await createOwner(payments, `${name}@example.com`, name)),
       cookie: `platform-session=${name}`,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { quoteBody } from "../support/wallet-owner";
+import { quoteBody } from "../support/parts";
 import { nothingThere, Platform } from "./support";
 
 const RETRIEVE = "GET /customers/external-accounts/{externalAccountId}";

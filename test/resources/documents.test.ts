@@ -1,7 +1,7 @@
 import type { DocumentUploadParams } from "payments-sdk";
 import { describe, expect, it } from "vitest";
 import { createClient as createFakeClient, fakeFetch, rejection } from "../core/client";
-import { clientOf, createSimulator } from "../support/simulator";
+import { clientOf, createSimulator } from "../support/world";
 import { genuine } from "./genuine";
 
 const TEN_MIB = 10 * 1024 * 1024;

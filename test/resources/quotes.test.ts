@@ -2,7 +2,7 @@ import { findPayloadToSign, isExpired, isTerminal, missingPayerData } from "paym
 import type { Quote, WaitOptions } from "payments-sdk";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { createClient as createFakeClient, fakeFetch, json, rejection } from "../core/client";
-import { clientOf, createSimulator } from "../support/simulator";
+import { clientOf, createSimulator } from "../support/world";
 import { sample } from "./wire";
 
 const TERMINAL = ["COMPLETED", "FAILED", "EXPIRED", "REJECTED", "REFUNDED"];

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { clientOf, createSimulator } from "../support/simulator";
+import { clientOf, createSimulator } from "../support/world";
 
 it("genuine payments with fees on either side are recognised, without a report about an amount [QUO-16]", async () => {
   const simulator = createSimulator({ quotes: { fees: { fixed: 7, rate: 0.0123 } } });

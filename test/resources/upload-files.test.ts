@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url";
 import type { DocumentUploadParams, UploadFile } from "payments-sdk";
 import { afterAll, describe, expect, it, vi } from "vitest";
 import { createClient, fakeFetch, rejection } from "../core/client";
-import { clientOf, createSimulator } from "../support/simulator";
+import { clientOf, createSimulator } from "../support/world";
 import { genuine } from "./genuine";
 
 const TEN_MIB = 10 * 1024 * 1024;

@@ -2,7 +2,7 @@ import type { UploadOptions } from "payments-sdk";
 import { describe, expect, it, vi } from "vitest";
 import { createClient, fakeFetch, json, rejection } from "../core/client";
 import { dropConnection, inOrder, reply, startServer } from "../support/local-server";
-import { clientOf, createSimulator } from "../support/simulator";
+import { clientOf, createSimulator } from "../support/world";
 import { sample } from "./wire";
 
 type UploadProgress = Parameters<NonNullable<UploadOptions["onProgress"]>>[0];

@@ -3,7 +3,7 @@ import { PaymentsClient } from "payments-sdk";
 import { Simulator } from "payments-sdk/simulator";
 import { memoryStore, Wallet } from "payments-sdk/wallet";
 import { SoftwareAuthenticator } from "../support/software-authenticator";
-import { createBank, createOwner, fund, quoteBody } from "../support/wallet-owner";
+import { createBank, createOwner, fund, quoteBody } from "../support/parts";
 
 const rpId = "wallet.example";
 const nameOf = (error: unknown) => (error as Error).name;

@@ -5,7 +5,7 @@ import { SessionKey, Wallet } from "payments-sdk/wallet";
 import { parseEvent, verifyWebhook } from "payments-sdk/webhooks";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { argumentsWith, METHODS } from "../resources/methods";
-import { createSimulator } from "../support/simulator";
+import { createSimulator } from "../support/world";
 import { everyView, expectHidden, plant } from "./plant";
 
 afterEach(() => {

@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { accountExamples, optionalFields } from "../support/account-examples";
-import { Api } from "../support/api";
-import type { ErrorBody, Json } from "../support/api";
-import { invalid } from "../support/simulator";
+import type { Json } from "../support/parts";
+import { invalid } from "../support/exchanges";
+import { World } from "../support/world";
+import type { ErrorBody } from "../support/world";
 
 const path = "/platform/external-accounts";
 const business = { beneficiaryType: "BUSINESS", legalName: "Analytical Engines Inc." };
@@ -19,14 +20,14 @@ function exampleOf(kind: string) {
 }
 
 /** One simulator for all refusals. The last test checks that they store nothing. */
-const api = new Api();
+const api = new World();
 const refused = (body: Json) => api.call<ErrorBody>("POST", path, body, invalid);
 
 describe("a new external account", () => {
   it.each(accountExamples)(
     "of the kind $kind is accepted with the required fields, with all fields, and for a business [ACC-18, OP-39, OP-44]",
     async ({ kind, info, currency, isFiat }) => {
-      const own = new Api();
+      const own = new World();
       const customerId = String((await own.created("/customers", { customerType: "INDIVIDUAL" }))["id"]);
       const accepted = [
         info,
@@ -147,7 +148,9 @@ describe("a new external account", () => {
     const ways = { invoice: "lnbc1000", bolt12: "lno1000", lightningAddress: "ada000@ln.test" };
     for (const [field, value] of Object.entries(ways)) {
       const accountInfo = { accountType: "LIGHTNING", [field]: value };
-      expect(await new Api().created(path, { currency: "BTC", accountInfo })).toMatchObject({ accountInfo });
+      expect(await new World().created(path, { currency: "BTC", accountInfo })).toMatchObject({
+        accountInfo,
+      });
       const empty = { accountType: "LIGHTNING", [field]: "" };
       expect((await refused({ currency: "BTC", accountInfo: empty })).status).toBe(400);
     }
@@ -196,7 +199,7 @@ describe("a new external account", () => {
         body: { code: "INVALID_INPUT", details: { field: "cryptoNetwork" } },
       });
     }
-    const accepted = await Api.odd().created("/customers/external-accounts", {
+    const accepted = await World.odd().created("/customers/external-accounts", {
       currency,
       accountInfo: info,
       cryptoNetwork: "SOLANA_MAINNET",
@@ -205,7 +208,7 @@ describe("a new external account", () => {
   });
 
   it("is checked in linear time", async () => {
-    const own = Api.odd();
+    const own = World.odd();
     const started = performance.now();
     for (const { info, currency } of accountExamples) {
       for (const field of Object.keys(info)) {
@@ -220,7 +223,7 @@ describe("a new external account", () => {
 
   it("that is refused is not stored", async () => {
     const { info, currency } = exampleOf("USD_ACCOUNT");
-    const own = new Api();
+    const own = new World();
     await own.call("POST", path, { currency, accountInfo: without(info, "beneficiary") }, invalid);
     expect(await own.read(path)).toEqual({ data: [] });
   });
@@ -247,7 +250,7 @@ describe("the digits of the sandbox", () => {
     ),
   };
   const currencies = [...new Set(accountExamples.map(({ currency }) => currency))];
-  const bank = new Api({ platform: { currencies } });
+  const bank = new World({ platform: { currencies } });
   const accountOf = new Map<string, string>();
 
   beforeAll(async () => {

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { accountExamples, optionalFields } from "../support/account-examples";
-import { Api } from "../support/api";
-import type { Json } from "../support/api";
+import type { Json } from "../support/parts";
+import { World } from "../support/world";
 import { accountFacts, accountFieldsOf } from "../support/service-facts";
 import type { AccountFields, TextRule } from "../support/service-facts";
 
@@ -45,7 +45,7 @@ function neighbours(rule: TextRule, valid: string): string[] {
 }
 
 /** In production, digits do not choose an outcome, so any valid account is accepted. */
-const api = Api.odd({ environment: "production", requests: { checkDigits: false } });
+const api = World.odd({ environment: "production", requests: { checkDigits: false } });
 
 async function statusOf(currency: string, accountInfo: Json): Promise<number> {
   return (await api.post(path, { currency, accountInfo })).status;

@@ -1,20 +1,21 @@
 import { describe, expect, it } from "vitest";
 import { minimalAccounts } from "../support/account-examples";
-import { id, individual, items, Api, usdAccount } from "../support/api";
-import type { Json } from "../support/api";
-import { invalid } from "../support/simulator";
+import { individual, usdAccount } from "../support/parts";
+import type { Json } from "../support/parts";
+import { invalid } from "../support/exchanges";
+import { id, items, World } from "../support/world";
 
 const code = (account: Json): unknown => (account["balance"] as { currency: Json }).currency["code"];
 
 async function withCustomer(options = {}) {
-  const api = new Api(options);
+  const api = new World(options);
   const customer = await api.created("/customers", { ...individual, currencies: ["USD", "EUR"] });
   return { api, customerId: id(customer) };
 }
 
 describe("internal accounts", () => {
   it("exist for the platform from the start, one per configured currency [ACC-01, ACC-04, ACC-05, ACC-08, GEN-10]", async () => {
-    const api = new Api({ platform: { currencies: ["USD", "BTC"] } });
+    const api = new World({ platform: { currencies: ["USD", "BTC"] } });
     const response = await api.read("/platform/internal-accounts");
     expect(Object.keys(response)).toEqual(["data"]);
     expect(items(response)).toEqual([
@@ -40,7 +41,7 @@ describe("internal accounts", () => {
   });
 
   it("of the platform are filtered by currency and type [ACC-08]", async () => {
-    const api = new Api();
+    const api = new World();
     expect(items(await api.read("/platform/internal-accounts?currency=EUR")).map(code)).toEqual(["EUR"]);
     expect(items(await api.read("/platform/internal-accounts?type=INTERNAL_CRYPTO")).map(code)).toEqual([
       "BTC",
@@ -84,7 +85,7 @@ describe("external accounts", () => {
   const path = "/platform/external-accounts";
 
   it("of the platform are created with customerId null [ACC-09, ACC-10, ACC-11, ACC-12, ACC-13, ACC-22]", async () => {
-    const api = new Api();
+    const api = new World();
     const request = usdAccount();
     const info = request["accountInfo"] as Json;
     const response = await api.post(path, {
@@ -146,7 +147,7 @@ describe("external accounts", () => {
     const { body } = await api.post(path, { ...usdAccount(), ...fields }, invalid);
     expect(body).toMatchObject({ customerId: null, defaultUmaDepositAccount: false });
     expect(await api.read("/customers/external-accounts")).toMatchObject({ totalCount: 0 });
-    const strict = new Api({ requests: { unknownFields: "reject" } });
+    const strict = new World({ requests: { unknownFields: "reject" } });
     expect(await strict.post(path, { ...usdAccount(), customerId: "Customer:1" }, invalid)).toMatchObject({
       status: 400,
       body: { details: { field: "customerId" } },
@@ -177,7 +178,7 @@ describe("external accounts", () => {
   });
 
   it("of a kind of the option are kept as sent [ACC-18, GEN-13]", async () => {
-    const api = Api.odd({ requests: { accountKinds: ["MOON_ACCOUNT"] } });
+    const api = World.odd({ requests: { accountKinds: ["MOON_ACCOUNT"] } });
     const accountInfo = { accountType: "MOON_ACCOUNT", crater: 7, nested: { deep: [true, null] } };
     expect((await api.post(path, { currency: "USD", accountInfo })).body).toMatchObject({ accountInfo });
   });
@@ -187,7 +188,7 @@ describe("external accounts", () => {
     ["IBAN", undefined],
     ["constructor", undefined],
   ])("of the unknown kind %s are refused with the nearest kind [ACC-18]", async (accountType, nearest) => {
-    const api = new Api({ requests: { unknownFields: "reject", accountKinds: ["MOON_ACCOUNT"] } });
+    const api = new World({ requests: { unknownFields: "reject", accountKinds: ["MOON_ACCOUNT"] } });
     const accountInfo = { accountType, accountNumber: "1" };
     const response = await api.post(path, { currency: "USD", accountInfo });
     expect(response).toMatchObject({ status: 400, body: { code: "INVALID_INPUT" } });
@@ -200,7 +201,7 @@ describe("external accounts", () => {
     "of %s are returned as sent, with their rails [ACC-20, ACC-21]",
     async (currency) => {
       const accountInfo = minimalAccounts[`${currency}_ACCOUNT`];
-      const response = await new Api().post(path, { currency, accountInfo });
+      const response = await new World().post(path, { currency, accountInfo });
       expect(response).toMatchObject({
         status: 201,
         body: { accountInfo: { ...accountInfo, paymentRails: expect.any(Array) } },
@@ -210,7 +211,7 @@ describe("external accounts", () => {
   );
 
   it("of wallets have the given network, or the test network of the chain [ACC-17]", async () => {
-    const api = Api.odd({ requests: { accountKinds: ["constructor_WALLET"] } });
+    const api = World.odd({ requests: { accountKinds: ["constructor_WALLET"] } });
     const create = async (accountType: string, currency = "USDC", cryptoNetwork?: string) => {
       const identifier =
         accountType === "LIGHTNING" ? { lightningAddress: "ada@ln.test" } : { address: "abc123" };
@@ -267,7 +268,7 @@ describe("external accounts", () => {
   ])(
     "refuse a wrong %s with its name, and store nothing [ACC-18, ACC-19, ACC-20, ACC-21, ACC-22, GEN-11, OP-44]",
     async (field, change) => {
-      const api = new Api();
+      const api = new World();
       expect(await api.post("/customers/external-accounts", { ...usdAccount(), ...change })).toMatchObject({
         status: 400,
         body: { details: { field } },
@@ -287,7 +288,7 @@ describe("external accounts", () => {
   it.each(["PENDING", "ACTIVE", "UNDER_REVIEW", "INACTIVE"] as const)(
     "can be set to %s [ACC-10]",
     async (status) => {
-      const api = new Api();
+      const api = new World();
       const account = await api.created(path, usdAccount());
       api.simulator.setExternalAccountStatus(id(account), status);
       expect(await api.read(`${path}/${id(account)}`)).toMatchObject({ status });

@@ -1,7 +1,9 @@
 import { request } from "node:http";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { id, individual, items } from "../support/api";
-import type { Api, Json } from "../support/api";
+import { individual } from "../support/parts";
+import type { Json } from "../support/parts";
+import { id, items } from "../support/world";
+import type { World } from "../support/world";
 import { served } from "./served-admin";
 
 /** A request with a header that `fetch` does not let a program set. */
@@ -15,7 +17,7 @@ const statusWith = (url: string, method: string, headers: Record<string, string>
       .end();
   });
 
-async function wallet(api: Api): Promise<string> {
+async function wallet(api: World): Promise<string> {
   const customer = await api.created("/customers", individual);
   const [account] = items(
     await api.read(`/customers/internal-accounts?customerId=${id(customer)}&currency=USD`),

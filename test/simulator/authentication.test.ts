@@ -2,9 +2,8 @@ import { inspect } from "node:util";
 import { base64 } from "@scure/base";
 import { Simulator } from "payments-sdk/simulator";
 import { describe, expect, it } from "vitest";
-import { basicAuthorization, Api } from "../support/api";
+import { basicAuthorization, createSimulator, World } from "../support/world";
 import { routes } from "../support/routes";
-import { createSimulator } from "../support/simulator";
 
 const encode = (text: string) => base64.encode(new TextEncoder().encode(text));
 
@@ -52,7 +51,7 @@ describe("authentication", () => {
   );
 
   it("splits UTF-8 credentials at the first colon, and ignores the case of the scheme [AUT-02]", async () => {
-    const api = new Api({ tokens });
+    const api = new World({ tokens });
     const send = (authorization: string) => api.send("GET", "/customers", { headers: { authorization } });
     expect(await send(basicAuthorization("sandbox-token", "pässwörd:€"))).toMatchObject({ status: 200 });
     expect(await send(`bAsIc  ${encode("sandbox-token:pässwörd:€")}`)).toMatchObject({ status: 200 });
@@ -62,7 +61,7 @@ describe("authentication", () => {
   });
 
   it("accepts a token only in its environment [AUT-04]", async () => {
-    const production = new Api({ tokens, environment: "production" });
+    const production = new World({ tokens, environment: "production" });
     expect(production.simulator.clientOptions().clientId).toBe("production-token");
     expect(await production.get("/customers")).toMatchObject({ status: 200 });
     const authorization = basicAuthorization("sandbox-token", "pässwörd:€");
@@ -96,7 +95,7 @@ describe("authentication", () => {
 
   it("hides secrets in the request log by default, and always when inspected [AUT-08]", async () => {
     const call = async (logSecrets: boolean) => {
-      const api = new Api({ requests: { logSecrets } });
+      const api = new World({ requests: { logSecrets } });
       const headers = { "service-wallet-signature": "stamp-value" };
       await api.post(
         "/quotes",

@@ -1,14 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { business, id, Api, usdAccount } from "../support/api";
-import type { Json } from "../support/api";
-import { invalid } from "../support/simulator";
+import { business, usdAccount } from "../support/parts";
+import type { Json } from "../support/parts";
+import { invalid } from "../support/exchanges";
+import { id, World } from "../support/world";
 
 /** A kind that the contract lacks, with any fields. */
 const moon = { requests: { accountKinds: ["MOON_ACCOUNT"] } };
 
 describe("the beneficiary check", () => {
   const path = "/platform/external-accounts";
-  const create = (api: Api, suffix: string) => api.post(path, usdAccount(suffix));
+  const create = (api: World, suffix: string) => api.post(path, usdAccount(suffix));
 
   it.each([
     ["102", "NOT_MATCHED"],
@@ -23,7 +24,7 @@ describe("the beneficiary check", () => {
   ])(
     "returns by suffix %s: %s [ACC-15, ACC-16, SBX-05, SBX-18, SBX-19, SBX-20, SBX-22, SBX-23, SBX-25]",
     async (suffix, status) => {
-      const api = new Api();
+      const api = new World();
       const { body } = await create(api, suffix);
       expect(body).toMatchObject({ beneficiaryVerificationStatus: status });
       const named = status === "MATCHED" || status === "PARTIAL_MATCH";
@@ -38,7 +39,7 @@ describe("the beneficiary check", () => {
   );
 
   it("has no verified data without a beneficiary, and the legal name of a business [ACC-16]", async () => {
-    const api = new Api();
+    const api = new World();
     const info = usdAccount()["accountInfo"] as Json;
     const bare = await api.post(path, {
       currency: "USDC",
@@ -52,7 +53,7 @@ describe("the beneficiary check", () => {
   });
 
   it("fails with 500 for 109 for every kind of account, even without a beneficiary [SBX-24, ERR-04]", async () => {
-    const api = new Api(moon);
+    const api = new World(moon);
     const accounts: [string, Json][] = [
       ["USD", usdAccount("109")["accountInfo"] as Json],
       ["EUR", { accountType: "MOON_ACCOUNT", iban: "DE89370400440532013109" }],
@@ -68,7 +69,7 @@ describe("the beneficiary check", () => {
   });
 
   it("responds with 400 for 105 and 500 for 109, and stores nothing [SBX-21, SBX-24, ERR-03, ERR-04]", async () => {
-    const api = new Api();
+    const api = new World();
     expect(await create(api, "105")).toMatchObject({ status: 400, body: { code: "INVALID_BANK_ACCOUNT" } });
     expect(await create(api, "109")).toMatchObject({ status: 500, body: { code: "INTERNAL_ERROR" } });
     expect(await api.read(path)).toEqual({ data: [] });
@@ -109,7 +110,7 @@ describe("the beneficiary check", () => {
     const currencies: Record<string, string> = { SPARK_WALLET: "BTC", MOON_ACCOUNT: "USD" };
     const currency = currencies[accountInfo.accountType] ?? accountInfo.accountType.slice(0, 3);
     const { beneficiary } = usdAccount()["accountInfo"] as Json;
-    const response = await Api.odd(moon).post(path, {
+    const response = await World.odd(moon).post(path, {
       currency,
       accountInfo: { ...accountInfo, beneficiary },
     });
@@ -117,7 +118,7 @@ describe("the beneficiary check", () => {
   });
 
   it("ignores magic suffixes in production", async () => {
-    const api = new Api({ environment: "production" });
+    const api = new World({ environment: "production" });
     expect(await create(api, "105")).toMatchObject({
       status: 201,
       body: { beneficiaryVerificationStatus: "MATCHED" },

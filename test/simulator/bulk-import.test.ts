@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { SimulatorOptions } from "payments-sdk/simulator";
-import { Api, id, individual, items } from "../support/api";
-import type { ApiResponse, ErrorBody, Json } from "../support/api";
+import { individual } from "../support/parts";
+import type { Json } from "../support/parts";
+import { id, items, World } from "../support/world";
+import type { ApiResponse, ErrorBody } from "../support/world";
 
 const invalid = { "x-invalid-request": "yes" };
 
@@ -11,7 +13,7 @@ function form(content: string | Uint8Array<ArrayBuffer> | undefined, field = "fi
   return data;
 }
 
-class Importer extends Api {
+class Importer extends World {
   upload(content: string | Uint8Array<ArrayBuffer> | undefined, field?: string): Promise<ApiResponse<Json>> {
     return this.send("POST", "/customers/bulk/csv", { body: form(content, field) });
   }

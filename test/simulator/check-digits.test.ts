@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { checkAccount } from "payments-sdk/forms";
 import { wrongNumbers } from "../../src/forms/check-digits";
 import { accountKinds } from "../../src/simulator/domain/account-kinds";
-import { Api } from "../support/api";
-import type { Json } from "../support/api";
+import type { Json } from "../support/parts";
+import { World } from "../support/world";
 
 const beneficiary = {
   beneficiaryType: "INDIVIDUAL",
@@ -48,7 +48,7 @@ const numbers: readonly (readonly [currency: string, field: string, right: Json,
   ["BRL", "pixKey", { pixKey: "ada@bank.example", pixKeyType: "EMAIL", taxId: "52998224725" }, "not a mail"],
 ];
 
-const create = (api: Api, currency: string, info: Json) =>
+const create = (api: World, currency: string, info: Json) =>
   api.post("/platform/external-accounts", {
     currency,
     accountInfo: { accountType: `${currency}_ACCOUNT`, ...info, beneficiary },
@@ -59,7 +59,7 @@ describe("check digits", () => {
     const [currency, field, right, digits] = row;
     const wrong = { ...right, [field]: digits };
     for (const options of [{ environment: "production" }, { requests: { checkDigits: true } }] as const) {
-      const api = new Api(options);
+      const api = new World(options);
       expect(await create(api, currency, right)).toMatchObject({ status: 201 });
       expect(await create(api, currency, wrong)).toMatchObject({
         status: 400,
@@ -69,13 +69,13 @@ describe("check digits", () => {
         },
       });
     }
-    expect(await create(new Api(), currency, wrong)).toMatchObject({ status: 201 });
+    expect(await create(new World(), currency, wrong)).toMatchObject({ status: 201 });
     const { problems } = checkAccount(`${currency}_ACCOUNT` as "EUR_ACCOUNT", { ...wrong, beneficiary });
     expect(problems).toContainEqual(expect.objectContaining({ field, code: "CHECK_DIGITS" }));
   });
 
   it("of the simulator's own samples, seeds and instructions are right", async () => {
-    const api = new Api();
+    const api = new World();
     const { externalAccountIds } = api.simulator.seed({ customers: 10, transactions: 0 });
     expect(externalAccountIds.length).toBeGreaterThan(0);
     const seeded = await api.read("/customers/external-accounts?limit=100");

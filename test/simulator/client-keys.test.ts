@@ -1,15 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { compressKey, createClientKey } from "../support/node-wallet";
-import {
-  challengePath,
-  newDevice,
-  passkeyRegistration,
-  production,
-  register,
-  verifyPath,
-  WalletService,
-} from "../support/wallet-service";
-import { invalid } from "../support/simulator";
+import { passkeyRegistration } from "../support/parts";
+import { invalid } from "../support/exchanges";
+import { challengePath, newDevice, production, register, verifyPath, World } from "../support/world";
 
 const refused = { status: 400, body: { code: "INVALID_INPUT", details: { field: "clientPublicKey" } } };
 
@@ -20,7 +13,7 @@ describe("a clientPublicKey", () => {
     ["not hexadecimal", (key) => `${key.slice(0, -1)}g`],
     ["not a point of the curve", () => `04${"f".repeat(128)}`],
   ])("that is %s is refused by all three operations [CRY-01, LIM-10, WEX-01]", async (_title, damage) => {
-    const service = new WalletService();
+    const service = new World();
     const { accountId } = await service.createWallet();
     const email = await service.registerEmail(accountId);
     const passkey = await register(service, passkeyRegistration(accountId, newDevice()));
@@ -36,7 +29,7 @@ describe("a clientPublicKey", () => {
   });
 
   it("that is compressed is refused where the service seals to it: by a code and by an export [WEX-01]", async () => {
-    const service = new WalletService();
+    const service = new World();
     const { accountId } = await service.createWallet();
     const email = await service.registerEmail(accountId);
     const clientPublicKey = compressKey(createClientKey().publicKey);

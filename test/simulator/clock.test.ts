@@ -1,10 +1,10 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { Simulator } from "payments-sdk/simulator";
 import { parseDuration } from "../../src/simulator/runtime/clock";
-import { id, items, Api } from "../support/api";
+import { id, items, World } from "../support/world";
 
 /** A quote to one of the platform's own accounts, which expires after five minutes. */
-async function quote(api: Api): Promise<string> {
+async function quote(api: World): Promise<string> {
   const destination = items(await api.read("/platform/internal-accounts?currency=EUR"))[0] ?? {};
   const body = {
     source: { sourceType: "REALTIME_FUNDING", currency: "USD" },
@@ -17,7 +17,7 @@ async function quote(api: Api): Promise<string> {
 
 describe("the clock", () => {
   it("stands still with a start time, and runs due work in order at its own times [GEN-15]", async () => {
-    const api = new Api({ now: "2026-04-27T09:00:00Z" });
+    const api = new World({ now: "2026-04-27T09:00:00Z" });
     const { clock, events } = api.simulator;
     expect([clock.now(), clock.iso()]).toEqual([
       Date.parse("2026-04-27T09:00:00Z"),
@@ -38,7 +38,7 @@ describe("the clock", () => {
   });
 
   it("follows the real time without a start time, plus all advances", async () => {
-    const { clock } = new Api({ now: undefined }).simulator;
+    const { clock } = new World({ now: undefined }).simulator;
     expect(Math.abs(clock.now() - Date.now())).toBeLessThan(1000);
     await clock.advance("1d");
     expect(Math.abs(clock.now() - Date.now() - 86_400_000)).toBeLessThan(1000);
@@ -47,7 +47,7 @@ describe("the clock", () => {
   it("runs work in real time, sooner after an advance", async () => {
     vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout"] });
     onTestFinished(() => void vi.useRealTimers());
-    const api = new Api({ now: undefined });
+    const api = new World({ now: undefined });
     const { clock, events } = api.simulator;
     await quote(api);
     await clock.advance("3m");
@@ -59,7 +59,7 @@ describe("the clock", () => {
   });
 
   it("rejects an invalid duration, and continues", async () => {
-    const { clock } = new Api().simulator;
+    const { clock } = new World().simulator;
     await expect(clock.advance("soon")).rejects.toThrow(RangeError);
     await clock.advance(1);
   });
@@ -84,7 +84,7 @@ describe("the clock", () => {
   it.each(["3000000d", 1e300])(
     "rejects an advance by %j, which no timestamp can show, and continues",
     async (by) => {
-      const { clock } = new Api({ now: "2026-04-27T09:00:00Z" }).simulator;
+      const { clock } = new World({ now: "2026-04-27T09:00:00Z" }).simulator;
       await expect(clock.advance(by)).rejects.toThrow("the clock must stay between the years 0 and 9898");
       await clock.advance(1);
       expect(clock.iso()).toBe("2026-04-27T09:00:00.001Z");
@@ -92,24 +92,24 @@ describe("the clock", () => {
   );
 
   it("rejects a start and a saved instant that no timestamp can show", () => {
-    expect(() => new Api({ now: "+012026-04-27T09:00:00Z" })).toThrow(RangeError);
+    expect(() => new World({ now: "+012026-04-27T09:00:00Z" })).toThrow(RangeError);
     // What falls due 100 years later has a timestamp, too.
-    expect(() => new Api({ now: "9899-01-01T00:00:00Z" })).toThrow(RangeError);
-    expect(() => new Api({ now: "9898-12-31T23:59:59Z" })).not.toThrow();
-    const { simulator } = new Api({ now: "2026-04-27T09:00:00Z" });
+    expect(() => new World({ now: "9899-01-01T00:00:00Z" })).toThrow(RangeError);
+    expect(() => new World({ now: "9898-12-31T23:59:59Z" })).not.toThrow();
+    const { simulator } = new World({ now: "2026-04-27T09:00:00Z" });
     const snapshot = simulator.snapshot();
     snapshot.world["clock"] = { nowMs: 1e300, aheadMs: 0, stands: true };
     expect(() => Simulator.restore(snapshot)).toThrow("the snapshot is damaged: the clock must stay");
   });
 
   it("shows no date behind the year 9999, whatever durations add up to", () => {
-    const { clock } = new Api().simulator;
+    const { clock } = new World().simulator;
     const last = Date.parse("9999-12-31T23:59:59.999Z");
     for (const ms of [last, last + 1, 8.64e15 + 1]) expect(clock.iso(ms)).toBe("9999-12-31T23:59:59.999Z");
   });
 
   it("runs due work before a request [GEN-15]", async () => {
-    const api = new Api({ now: undefined, quotes: { lifetime: 0 } });
+    const api = new World({ now: undefined, quotes: { lifetime: 0 } });
     const account = items(await api.read("/platform/internal-accounts?currency=USD"))[0] ?? {};
     await api.created(`/sandbox/internal-accounts/${id(account)}/fund`, { amount: 10_000 });
     const destination = items(await api.read("/platform/internal-accounts?currency=EUR"))[0] ?? {};

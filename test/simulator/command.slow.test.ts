@@ -7,7 +7,7 @@ import { Simulator } from "payments-sdk/simulator";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { parse } from "yaml";
 import { help, readCommand, UsageError } from "../../src/simulator/transports/command-line";
-import { basicAuthorization } from "../support/api";
+import { basicAuthorization } from "../support/world";
 import { startCommand } from "../support/simulator-command";
 
 /** A service of a compose file. */

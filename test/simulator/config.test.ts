@@ -1,9 +1,9 @@
 import { Simulator } from "payments-sdk/simulator";
 import { describe, expect, it } from "vitest";
-import { id, individual, items, Api } from "../support/api";
-import type { Json } from "../support/api";
-import { MoneyService } from "../support/money-service";
-import { invalid } from "../support/simulator";
+import { individual } from "../support/parts";
+import type { Json } from "../support/parts";
+import { invalid } from "../support/exchanges";
+import { id, items, World } from "../support/world";
 
 /** The rules for one currency without limits. */
 const rules = (currencyCode: string, more: Json = {}): Json => ({
@@ -16,7 +16,7 @@ const rules = (currencyCode: string, more: Json = {}): Json => ({
 });
 
 const withRules = async (...supportedCurrencies: Json[]) => {
-  const service = new MoneyService();
+  const service = new World();
   await service.must("PATCH", "/config", { supportedCurrencies });
   return service;
 };
@@ -28,7 +28,7 @@ const asked = [
 
 describe("the platform's configuration", () => {
   it("starts from the options", async () => {
-    const api = new Api({ platform: { umaDomain: "pay.example", currencies: ["USD", "BTC"] } });
+    const api = new World({ platform: { umaDomain: "pay.example", currencies: ["USD", "BTC"] } });
     const limits = { minAmount: 0, maxAmount: Number.MAX_SAFE_INTEGER };
     expect(await api.read("/config")).toEqual({
       id: expect.stringMatching(/^PlatformConfig:/),
@@ -41,7 +41,7 @@ describe("the platform's configuration", () => {
   });
 
   it("changes only the fields of a PATCH, which replaces the list of currencies", async () => {
-    const api = new Api();
+    const api = new World();
     const before = await api.read("/config");
     await api.simulator.clock.advance("1s");
     const change = {
@@ -62,14 +62,14 @@ describe("the platform's configuration", () => {
   });
 
   it("is part of a snapshot", async () => {
-    const api = new Api();
+    const api = new World();
     await api.patch("/config", { umaDomain: "pay.example", supportedCurrencies: [rules("MXN")] });
-    const restored = new Api(Simulator.restore(api.simulator.snapshot()));
+    const restored = new World(Simulator.restore(api.simulator.snapshot()));
     expect(await restored.read("/config")).toEqual(await api.read("/config"));
   });
 
   it("returns to the options with a reset", async () => {
-    const api = new Api();
+    const api = new World();
     const before = await api.read("/config");
     await api.patch("/config", { umaDomain: "pay.example" });
     api.simulator.reset();
@@ -108,7 +108,7 @@ describe("the platform's configuration", () => {
       { supportedCurrencies: [{ ...rules("USD"), enabledTransactionTypes: undefined }] },
     ],
   ])("refuses a wrong %s with 400, and changes nothing", async (field, change) => {
-    const api = new Api();
+    const api = new World();
     const before = await api.read("/config");
     expect(await api.patch("/config", { umaDomain: "other.example", ...change }, invalid)).toMatchObject({
       status: 400,
@@ -120,7 +120,7 @@ describe("the platform's configuration", () => {
 
 describe("umaDomain", () => {
   it("is the domain of new addresses, but not of older ones and magic names [OP-81]", async () => {
-    const api = new Api({ platform: { umaDomain: "old.example" } });
+    const api = new World({ platform: { umaDomain: "old.example" } });
     const older = await api.created("/customers", individual);
     await api.patch("/config", { umaDomain: "new.example" });
     const newer = await api.created("/customers", individual);
@@ -137,7 +137,7 @@ describe("umaDomain", () => {
 
 describe("supportedCurrencies", () => {
   it("open one account of the platform for each new currency", async () => {
-    const api = new Api({ platform: { currencies: ["USD"] } });
+    const api = new World({ platform: { currencies: ["USD"] } });
     for (let round = 0; round < 2; round += 1)
       await api.patch("/config", { supportedCurrencies: [rules("NGN"), rules("USDC")] });
     const accounts = items(await api.read("/platform/internal-accounts"));
@@ -178,7 +178,7 @@ describe("supportedCurrencies", () => {
   );
 
   it("limit what a lookup names as the least and the most, in the receiving currency [RCV-02, OP-81]", async () => {
-    const service = new MoneyService({ quotes: { fees: { fixed: 7, rate: 0.005 } } });
+    const service = new World({ quotes: { fees: { fixed: 7, rate: 0.005 } } });
     await service.must("PATCH", "/config", {
       supportedCurrencies: [rules("USD", { minAmount: 1000, maxAmount: 2000 })],
     });

@@ -1,9 +1,10 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { isExpired } from "payments-sdk";
-import { Api, business, id, individual, items, ownerInfo } from "../support/api";
-import type { Json } from "../support/api";
-import { expectQuoteRefusal, MoneyService } from "../support/money-service";
-import { invalid } from "../support/simulator";
+import { business, individual, ownerInfo } from "../support/parts";
+import type { Json } from "../support/parts";
+import { invalid } from "../support/exchanges";
+import { id, items, World } from "../support/world";
+import { expectQuoteRefusal } from "./refusals";
 
 const attestation = { credentialId: "AAAA", clientDataJson: "e30", attestationObject: "oA" };
 
@@ -16,12 +17,12 @@ describe("the contract where the specification is silent", () => {
     ["businessInfo.countriesOfOperation[0]", { legalName: "Acme", countriesOfOperation: ["Mars"] }],
   ])("refuses a business with a wrong %s [CUS-04]", async (field, businessInfo) => {
     const body = { ...business, businessInfo };
-    const refused = await new Api().post("/customers", body);
+    const refused = await new World().post("/customers", body);
     expect(refused).toMatchObject({ status: 400, body: { code: "INVALID_INPUT", details: { field } } });
   });
 
   it("checks the change of a business, and needs no name there [CUS-04]", async () => {
-    const api = new Api();
+    const api = new World();
     const path = `/customers/${id(await api.created("/customers", business))}`;
     const change = (businessInfo: Json) => api.patch(path, { customerType: "BUSINESS", businessInfo });
     expect(await change({ entityType: "LLC" })).toMatchObject({ status: 200 });
@@ -32,7 +33,7 @@ describe("the contract where the specification is silent", () => {
   });
 
   it("refuses a change after which the details of a business have no name [CUS-04]", async () => {
-    const api = new Api();
+    const api = new World();
     const path = `/customers/${id(await api.created("/customers", { customerType: "BUSINESS" }))}`;
     const change = (businessInfo: Json) => api.patch(path, { customerType: "BUSINESS", businessInfo });
     expect(await change({ registrationNumber: "7" })).toMatchObject({
@@ -51,23 +52,23 @@ describe("the contract where the specification is silent", () => {
     ]),
     ["phoneNumber", { phoneNumber: "12025550123" }],
   ])("refuses an owner with a wrong %s [BEN-05]", async (name, change) => {
-    const create = async (api: Api) =>
+    const create = async (api: World) =>
       api.post("/beneficial-owners", {
         customerId: id(await api.created("/customers", business)),
         roles: ["DIRECTOR"],
         ownershipPercentage: 0,
         personalInfo: { ...ownerInfo, ...change },
       });
-    expect(await create(new Api())).toMatchObject({
+    expect(await create(new World())).toMatchObject({
       status: 400,
       body: { code: "INVALID_INPUT", details: { field: `personalInfo.${name}` } },
     });
   });
 
   it("requires the type of a changed customer [CUS-21]", async () => {
-    const change = async (api: Api) =>
+    const change = async (api: World) =>
       api.patch(`/customers/${id(await api.created("/customers", individual))}`, { fullName: "Ada" });
-    expect(await change(new Api())).toMatchObject({
+    expect(await change(new World())).toMatchObject({
       status: 400,
       body: { code: "INVALID_INPUT", details: { field: "customerType" } },
     });
@@ -78,7 +79,7 @@ describe("the contract where the specification is silent", () => {
     ["destination.destinationType", { destination: { destinationType: "ACOUNT" } }],
     ["destination.paymentRail", { destination: { paymentRail: "PIGEON" } }],
   ])("refuses a quote with a wrong %s [OP-45]", async (field, change) => {
-    const create = async (service: MoneyService) => {
+    const create = async (service: World) => {
       const [payer, payee] = [
         await service.fundedCustomer({ USD: 1 }),
         await service.fundedCustomer({ EUR: 1 }),
@@ -92,32 +93,32 @@ describe("the contract where the specification is silent", () => {
       };
       return service.call("POST", "/quotes", body, invalid);
     };
-    expect(await create(new MoneyService())).toMatchObject({
+    expect(await create(new World())).toMatchObject({
       status: 400,
       body: { code: "INVALID_INPUT", details: { field } },
     });
   });
 
   it("refuses a rail that the payee's account does not have [ACC-25]", async () => {
-    const create = async (service: MoneyService, paymentRail: string) => {
+    const create = async (service: World, paymentRail: string) => {
       const payer = await service.fundedCustomer({ USD: 1 });
       const bank = await service.external("EUR");
       const body = service.quoteBody(payer.accounts["USD"] ?? "", bank, 100);
       const destination = { destinationType: "ACCOUNT", accountId: bank, paymentRail };
       return service.call("POST", "/quotes", { ...body, destination });
     };
-    expect(await create(new MoneyService(), "ACH")).toMatchObject({
+    expect(await create(new World(), "ACH")).toMatchObject({
       status: 400,
       body: { code: "INVALID_INPUT", details: { field: "destination.paymentRail" } },
     });
-    expect(await create(new MoneyService(), "SEPA")).toMatchObject({ status: 201 });
+    expect(await create(new World(), "SEPA")).toMatchObject({ status: 201 });
   });
 
   it.each<[string, Json]>([
     ["nickname", { nickname: undefined }],
     ["attestation.transports[0]", { attestation: { ...attestation, transports: ["pigeon"] } }],
   ])("refuses a passkey with a wrong %s [CRD-08, OP-17]", async (field, change) => {
-    const register = async (api: Api) => {
+    const register = async (api: World) => {
       const customer = await api.created("/customers", individual);
       const [wallet] = items(
         await api.read(`/customers/internal-accounts?customerId=${id(customer)}&type=EMBEDDED_WALLET`),
@@ -130,14 +131,14 @@ describe("the contract where the specification is silent", () => {
       };
       return api.post("/auth/credentials", { ...passkey, attestation, ...change });
     };
-    expect(await register(new Api())).toMatchObject({
+    expect(await register(new World())).toMatchObject({
       status: 400,
       body: { code: "INVALID_INPUT", details: { field } },
     });
   });
 
   it("checks the rows of a bulk import, with lists in a cell", async () => {
-    const api = new Api();
+    const api = new World();
     const file =
       "customerType,businessInfo.legalName,businessInfo.entityType,businessInfo.countriesOfOperation\r\n" +
       "BUSINESS,Acme,LLC,US;GB\r\nBUSINESS,Guild of Acme,GUILD,US\r\n";
@@ -155,7 +156,7 @@ describe("the contract where the specification is silent", () => {
   });
 
   it("refuses a transfer out without an amount, which an option reads as the whole balance [TRF-06]", async () => {
-    const transfer = async (service: MoneyService, path: string) => {
+    const transfer = async (service: World, path: string) => {
       const payer = await service.fundedCustomer({ USD: 1234 });
       const source = { accountId: payer.accounts["USD"] };
       const destination = { accountId: await service.external("USD") };
@@ -166,12 +167,12 @@ describe("the contract where the specification is silent", () => {
     };
     const whole = { requests: { missingAmount: "whole-balance" } } as const;
     const missing = { status: 400, body: { code: "INVALID_INPUT", details: { field: "amount" } } };
-    expect(await transfer(new MoneyService(), "/transfer-out")).toMatchObject({
+    expect(await transfer(new World(), "/transfer-out")).toMatchObject({
       response: missing,
       balance: 1234,
     });
-    expect(await transfer(new MoneyService(whole), "/transfer-in")).toMatchObject({ response: missing });
-    expect(await transfer(new MoneyService(whole), "/transfer-out")).toMatchObject({
+    expect(await transfer(new World(whole), "/transfer-in")).toMatchObject({ response: missing });
+    expect(await transfer(new World(whole), "/transfer-out")).toMatchObject({
       response: { status: 201, body: { sentAmount: { amount: 1234 } } },
       balance: 0,
     });
@@ -180,7 +181,7 @@ describe("the contract where the specification is silent", () => {
 
 describe("a payment to the payer's own UMA address", () => {
   it("is named by a transaction of the account that it credits [OP-68, TRX-17]", async () => {
-    const service = new MoneyService();
+    const service = new World();
     const payer = await service.fundedCustomer({ EUR: 10_000, USD: 1 });
     const quote = await service.quote({
       ...service.quoteBody(payer.accounts["EUR"] ?? "", "", 1000),
@@ -204,7 +205,7 @@ describe("the world around a simulator", () => {
   });
 
   it("moves a rate for the quotes from then on, and keeps it in a snapshot", async () => {
-    const service = new MoneyService();
+    const service = new World();
     const source = await service.platformAccount("USD");
     await service.call("POST", `/sandbox/internal-accounts/${source}/fund`, { amount: 100_000 });
     const receives = async () =>
@@ -225,7 +226,7 @@ describe("the world around a simulator", () => {
   });
 
   it("has a clock of its own, which decides whether a quote has expired", async () => {
-    const service = new MoneyService();
+    const service = new World();
     const source = await service.platformAccount("USD");
     const quote = await service.quote(service.quoteBody(source, await service.external("EUR"), 100));
     expect(isExpired(quote, service.simulator.clock.now())).toBe(false);
@@ -234,7 +235,7 @@ describe("the world around a simulator", () => {
   });
 
   it("needs no timer for a wait of 0", async () => {
-    const api = new Api({ latency: 0 });
+    const api = new World({ latency: 0 });
     api.simulator.faults.add({ kind: "delay", delay: 0 });
     vi.useFakeTimers();
     expect(await api.post("/customers", individual)).toMatchObject({ status: 201 });
@@ -257,7 +258,7 @@ describe("the world around a simulator", () => {
   });
 
   it("names the value of a wrong choice", () => {
-    expect(() => new Api({ environment: "prod" as "production" })).toThrow(
+    expect(() => new World({ environment: "prod" as "production" })).toThrow(
       '`environment` must be "sandbox" or "production", got "prod"',
     );
   });
@@ -265,14 +266,14 @@ describe("the world around a simulator", () => {
 
 describe("a real-time source", () => {
   it("has a network with a payment account of the contract: Bitcoin has none [OP-60]", async () => {
-    const service = new MoneyService();
+    const service = new World();
     const source = { sourceType: "REALTIME_FUNDING", currency: "BTC", cryptoNetwork: "BITCOIN_TESTNET" };
     const body = { ...service.quoteBody("", await service.platformAccount("USD"), 100_000), source };
     await expectQuoteRefusal(service, body, "INVALID_INPUT", "source.cryptoNetwork");
   });
 
   it("is no UMA address, also with one beside it [OP-45]", async () => {
-    const service = new MoneyService();
+    const service = new World();
     const { umaAddress } = await service.fundedCustomer({ EUR: 1 });
     const source = { sourceType: "REALTIME_FUNDING", currency: "USD" };
     const body = { ...service.quoteBody("", await service.platformAccount("EUR"), 100), source };

@@ -1,6 +1,6 @@
 import { Wallet } from "payments-sdk/wallet";
 import { describe, expect, it, vi } from "vitest";
-import { clientOf, createSimulator } from "../support/simulator";
+import { clientOf, createSimulator } from "../support/world";
 
 /** A customer, a funded wallet, a receiver in another currency and a signed payment use most of the names on the wire. */
 async function mainPath() {

@@ -1,25 +1,16 @@
 import type { AuthMethod, Session } from "payments-sdk";
 import { describe, expect, it } from "vitest";
 import { createClientKey } from "../support/node-wallet";
-import {
-  challengePath,
-  magicAssertion,
-  newDevice,
-  oauthBody,
-  passkeyRegistration,
-  register,
-  signedInWallet,
-  verifyPath,
-  WalletService,
-} from "../support/wallet-service";
-import type { PasskeyChallenge } from "../support/wallet-service";
-import { invalid } from "../support/simulator";
+import { magicAssertion, oauthBody, passkeyRegistration } from "../support/parts";
+import { invalid } from "../support/exchanges";
+import { challengePath, newDevice, register, signedInWallet, verifyPath, World } from "../support/world";
+import type { PasskeyChallenge } from "../support/world";
 
 const key = () => createClientKey().publicKey;
 
 describe("POST /auth/credentials/{id}/challenge", () => {
   it("issues a new challenge and requestId for a passkey on each call [CRD-14]", async () => {
-    const service = new WalletService();
+    const service = new World();
     const { accountId } = await service.createWallet();
     const credential = await register(service, passkeyRegistration(accountId, newDevice()));
     const ask = () =>
@@ -36,7 +27,7 @@ describe("POST /auth/credentials/{id}/challenge", () => {
   });
 
   it("requires a valid clientPublicKey for a passkey [CRD-14, LIM-10]", async () => {
-    const service = new WalletService();
+    const service = new World();
     const { accountId } = await service.createWallet();
     const credential = await register(service, passkeyRegistration(accountId, newDevice()));
     for (const body of [undefined, {}, { clientPublicKey: key().slice(2) }]) {
@@ -46,7 +37,7 @@ describe("POST /auth/credentials/{id}/challenge", () => {
   });
 
   it("mails a new code for EMAIL_OTP, with any body or none, and shows the AuthMethod with a key to seal the code to [CRD-15, OP-18]", async () => {
-    const service = new WalletService();
+    const service = new World();
     const { accountId } = await service.createWallet();
     const credential = await service.registerEmail(accountId);
     await service.simulator.clock.advance("1m");
@@ -60,7 +51,7 @@ describe("POST /auth/credentials/{id}/challenge", () => {
   });
 
   it("responds with 400 for OAUTH, which has no challenge, and 404 for an unknown credential [CRD-16, OP-18]", async () => {
-    const service = new WalletService();
+    const service = new World();
     const { accountId } = await service.createWallet();
     const credential = await register(service, oauthBody(accountId));
     expect((await service.call("POST", challengePath(credential))).status).toBe(400);
@@ -70,7 +61,7 @@ describe("POST /auth/credentials/{id}/challenge", () => {
 
 describe("POST /auth/credentials/{id}/verify", () => {
   it("opens a session with each of the three types on one wallet [AUT-07, CRD-22]", async () => {
-    const service = new WalletService();
+    const service = new World();
     const { accountId } = await service.createWallet();
     const email = await register(service, { type: "EMAIL_OTP", accountId });
     const oauth = await register(service, oauthBody(accountId));
@@ -86,7 +77,7 @@ describe("POST /auth/credentials/{id}/verify", () => {
   });
 
   it("accepts the mailed code for the first EMAIL_OTP verify, then requires a challenge each time [CRD-17, OP-19]", async () => {
-    const service = new WalletService();
+    const service = new World();
     const { credential } = await signedInWallet(service);
     const body = () => ({ type: "EMAIL_OTP", otp: "000000", clientPublicKey: key() });
     const refused = await service.call("POST", verifyPath(credential), body());
@@ -101,7 +92,7 @@ describe("POST /auth/credentials/{id}/verify", () => {
   });
 
   it("lets only one of two concurrent verifications use a code [CRD-17]", async () => {
-    const service = new WalletService();
+    const service = new World();
     const { accountId } = await service.createWallet();
     const credential = await service.registerEmail(accountId);
     const responses = await Promise.all(
@@ -118,7 +109,7 @@ describe("POST /auth/credentials/{id}/verify", () => {
   });
 
   it("expires codes and passkey challenges after five minutes [OP-19]", async () => {
-    const service = new WalletService();
+    const service = new World();
     const { accountId } = await service.createWallet();
     const email = await register(service, { type: "EMAIL_OTP", accountId });
     const passkey = await register(service, passkeyRegistration(accountId, newDevice()));
@@ -151,7 +142,7 @@ describe("POST /auth/credentials/{id}/verify", () => {
   });
 
   it("needs a new requestId for every PASSKEY verify [CRD-17, CRD-21]", async () => {
-    const service = new WalletService();
+    const service = new World();
     const { accountId } = await service.createWallet();
     const passkey = await register(service, passkeyRegistration(accountId, newDevice()));
     const other = await register(
@@ -176,7 +167,7 @@ describe("POST /auth/credentials/{id}/verify", () => {
   });
 
   it("ignores Request-Id for EMAIL_OTP and OAUTH [CRD-21]", async () => {
-    const service = new WalletService();
+    const service = new World();
     const { accountId } = await service.createWallet();
     const email = await register(service, { type: "EMAIL_OTP", accountId });
     const oauth = await register(service, oauthBody(accountId));
@@ -185,7 +176,7 @@ describe("POST /auth/credentials/{id}/verify", () => {
   });
 
   it("accepts an assertion with and without userHandle [CRD-20]", async () => {
-    const service = new WalletService();
+    const service = new World();
     const { accountId } = await service.createWallet();
     const passkey = await register(service, passkeyRegistration(accountId, newDevice()));
     for (const assertion of [magicAssertion, { ...magicAssertion, userHandle: "dXNlcg" }]) {
@@ -197,7 +188,7 @@ describe("POST /auth/credentials/{id}/verify", () => {
   });
 
   it("refuses every type except the credential's own, even with valid proof [CRD-23]", async () => {
-    const service = new WalletService();
+    const service = new World();
     const { accountId } = await service.createWallet();
     const credentials = [
       await register(service, { type: "EMAIL_OTP", accountId }),
@@ -237,7 +228,7 @@ describe("POST /auth/credentials/{id}/verify", () => {
   });
 
   it("refuses bodies that lack a field or fit another type with 400 [CRD-18, CRD-19, CRD-20, CRD-23, SBX-41, LIM-10]", async () => {
-    const service = new WalletService();
+    const service = new World();
     const { accountId } = await service.createWallet();
     const email = await register(service, { type: "EMAIL_OTP", accountId });
     const oauth = await register(service, oauthBody(accountId));

@@ -1,25 +1,15 @@
 import type { AuthMethod, Session } from "payments-sdk";
 import { describe, expect, it } from "vitest";
 import { createClientKey } from "../support/node-wallet";
-import {
-  challengePath,
-  magicSignature,
-  newDevice,
-  oauthBody,
-  passkeyRegistration,
-  register,
-  signedInWallet,
-  unsignedToken,
-  verifyPath,
-  WalletService,
-} from "../support/wallet-service";
-import { invalid } from "../support/simulator";
+import { magicSignature, oauthBody, passkeyRegistration, unsignedToken } from "../support/parts";
+import { invalid } from "../support/exchanges";
+import { challengePath, newDevice, register, signedInWallet, verifyPath, World } from "../support/world";
 
 const key = () => createClientKey().publicKey;
 
 describe("POST /auth/credentials", () => {
   it("responds with 201 with the whole AuthMethod for a first EMAIL_OTP credential and mails a code [CRD-01, CRD-03, CRD-04, CRD-09, OP-22]", async () => {
-    const service = new WalletService();
+    const service = new World();
     const { accountId } = await service.createWallet("ada@example.com");
     const response = await service.call<AuthMethod>("POST", "/auth/credentials", {
       type: "EMAIL_OTP",
@@ -45,7 +35,7 @@ describe("POST /auth/credentials", () => {
   });
 
   it("uses the token's e-mail claim as nickname for OAUTH, and the given nickname for PASSKEY [CRD-02, CRD-03, CRD-05, CRD-07]", async () => {
-    const service = new WalletService();
+    const service = new World();
     const { accountId } = await service.createWallet();
     const oauth = await register(service, oauthBody(accountId, "claim@example.com"));
     const passkey = await register(service, passkeyRegistration(accountId, newDevice()));
@@ -53,7 +43,7 @@ describe("POST /auth/credentials", () => {
   });
 
   it("prefers the e-mail claim to the sent nickname for OAUTH, and the nickname to the subject [CRD-03]", async () => {
-    const service = new WalletService();
+    const service = new World();
     const { accountId } = await service.createWallet();
     const token = (claims: object) => unsignedToken({ iss: "https://accounts.google.com", ...claims });
     const nicknameOf = async (claims: object, nickname?: string) => {
@@ -66,7 +56,7 @@ describe("POST /auth/credentials", () => {
   });
 
   it("ignores one or both signature headers while the wallet has no credential [CRD-09, OP-09]", async () => {
-    const service = new WalletService();
+    const service = new World();
     const headerSets = [
       { "Service-Wallet-Signature": "garbage", "Request-Id": "garbage" },
       { "Service-Wallet-Signature": "garbage" },
@@ -80,7 +70,7 @@ describe("POST /auth/credentials", () => {
   });
 
   it("mails the code of an additional EMAIL_OTP credential only on the signed retry [CRD-10, CRD-11]", async () => {
-    const service = new WalletService();
+    const service = new World();
     const { accountId } = await service.createWallet();
     await register(service, passkeyRegistration(accountId, newDevice()));
     const body = { type: "EMAIL_OTP", accountId };
@@ -98,7 +88,7 @@ describe("POST /auth/credentials", () => {
   });
 
   it("refuses a second EMAIL_OTP and a second PASSKEY, but accepts a second OAUTH [CRD-12, LIM-09, ERR-01, ERR-02, OP-14]", async () => {
-    const service = new WalletService();
+    const service = new World();
     const { accountId } = await service.createWallet();
     await register(service, { type: "EMAIL_OTP", accountId });
     await register(service, passkeyRegistration(accountId, newDevice()));
@@ -114,7 +104,7 @@ describe("POST /auth/credentials", () => {
   });
 
   it("checks for a duplicate again on the retry [CRD-12, OP-14]", async () => {
-    const service = new WalletService();
+    const service = new World();
     const { accountId } = await service.createWallet();
     await register(service, oauthBody(accountId));
     const body = { type: "EMAIL_OTP", accountId };
@@ -126,7 +116,7 @@ describe("POST /auth/credentials", () => {
   });
 
   it("returns a challenge to one of two concurrent first credentials [CRD-10, CRD-12]", async () => {
-    const service = new WalletService();
+    const service = new World();
     const { accountId } = await service.createWallet();
     const body = oauthBody(accountId);
     const responses = await Promise.all([1, 2].map(() => service.call("POST", "/auth/credentials", body)));
@@ -134,7 +124,7 @@ describe("POST /auth/credentials", () => {
   });
 
   it("refuses bodies with a missing or wrong field with 400, and stores nothing [CRD-02, CRD-04, CRD-05, CRD-07, CRD-08]", async () => {
-    const service = new WalletService();
+    const service = new World();
     const { accountId } = await service.createWallet();
     const passkey = passkeyRegistration(accountId, newDevice());
     const withoutMember = (name: string) =>
@@ -169,7 +159,7 @@ describe("POST /auth/credentials", () => {
   });
 
   it("responds with 404 for an unknown account, and 400 for one that is not a wallet [CRD-01]", async () => {
-    const service = new WalletService();
+    const service = new World();
     const { customerId } = await service.createWallet();
     const query = `customerId=${customerId}&type=INTERNAL_FIAT`;
     const fiat = await service.must<{ data: { id: string }[] }>(
@@ -183,7 +173,7 @@ describe("POST /auth/credentials", () => {
   });
 
   it("refuses an EMAIL_OTP credential for a customer without an e-mail address [CRD-04]", async () => {
-    const service = new WalletService();
+    const service = new World();
     const customer = await service.must<{ id: string }>("POST", "/customers", {
       customerType: "INDIVIDUAL",
       region: "US",
@@ -197,7 +187,7 @@ describe("POST /auth/credentials", () => {
 
 describe("GET /auth/credentials", () => {
   it("lists the wallet's credentials oldest first, after changes [CRD-24, OP-21]", async () => {
-    const service = new WalletService();
+    const service = new World();
     const { accountId } = await service.createWallet();
     const email = await register(service, { type: "EMAIL_OTP", accountId });
     const oauth = await register(service, oauthBody(accountId));
@@ -208,7 +198,7 @@ describe("GET /auth/credentials", () => {
   });
 
   it("needs the id of a known account [CRD-24]", async () => {
-    const service = new WalletService();
+    const service = new World();
     for (const query of ["", "?accountId=", "?accountId=InternalAccount%3Aunknown"]) {
       expect((await service.call("GET", `/auth/credentials${query}`)).status).toBe(400);
     }
@@ -217,7 +207,7 @@ describe("GET /auth/credentials", () => {
 
 describe("DELETE /auth/credentials/{id}", () => {
   it("refuses the only credential on the initial request [CRD-26, LIM-09, ERR-03]", async () => {
-    const service = new WalletService();
+    const service = new World();
     const { credential } = await signedInWallet(service);
     const response = await service.call("DELETE", `/auth/credentials/${credential.id}`);
     expect([response.status, response.body.code]).toEqual([400, "INVALID_INPUT"]);
@@ -225,7 +215,7 @@ describe("DELETE /auth/credentials/{id}", () => {
   });
 
   it("keeps the last one even if two revocations started [CRD-26, OP-14]", async () => {
-    const service = new WalletService();
+    const service = new World();
     const { accountId } = await service.createWallet();
     const paths = [
       await register(service, { type: "EMAIL_OTP", accountId }),
@@ -243,7 +233,7 @@ describe("DELETE /auth/credentials/{id}", () => {
   });
 
   it("also ends the credential's sessions but not others, and later use is 404 [CRD-27, OP-13]", async () => {
-    const service = new WalletService();
+    const service = new World();
     const { accountId, credential } = await signedInWallet(service);
     const oauth = await register(service, oauthBody(accountId));
     const kept = await service.verify(oauth, { oidcToken: "sandbox-valid-oidc-token" });

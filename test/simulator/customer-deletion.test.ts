@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { business, id, individual, items, Api } from "../support/api";
-import { MoneyService } from "../support/money-service";
+import { business, individual } from "../support/parts";
+import { id, items, World } from "../support/world";
 
 const gone = { status: 410, body: { status: 410, code: "CUSTOMER_DELETED" } };
 
 describe("DELETE /customers/{customerId}", () => {
   it.each([individual, business])("responds with the deleted customer [CUS-01, OP-83]", async (body) => {
-    const api = new Api();
+    const api = new World();
     const customer = await api.created("/customers", body);
     const path = `/customers/${id(customer)}`;
     await api.simulator.clock.advance("1s");
@@ -18,7 +18,7 @@ describe("DELETE /customers/{customerId}", () => {
   });
 
   it("hides the customer in lists by default [CUS-19]", async () => {
-    const api = new Api();
+    const api = new World();
     const customer = await api.created("/customers", individual);
     const other = await api.created("/customers", individual);
     await api.delete(`/customers/${id(customer)}`);
@@ -28,7 +28,7 @@ describe("DELETE /customers/{customerId}", () => {
   });
 
   it("responds with 410 the second time and changes nothing [OP-83]", async () => {
-    const api = new Api();
+    const api = new World();
     const path = `/customers/${id(await api.created("/customers", individual))}`;
     const { body } = await api.delete(path);
     await api.simulator.clock.advance("1s");
@@ -40,7 +40,7 @@ describe("DELETE /customers/{customerId}", () => {
   });
 
   it("is also available as `markDeleted`, which may be repeated", async () => {
-    const api = new Api();
+    const api = new World();
     const customerId = id(await api.created("/customers", individual));
     api.simulator.markDeleted(customerId);
     const deleted = await api.read(`/customers/${customerId}`);
@@ -52,14 +52,14 @@ describe("DELETE /customers/{customerId}", () => {
   });
 
   it("responds with 404 for an unknown customer", async () => {
-    expect(await new Api().delete("/customers/Customer:nobody")).toMatchObject({
+    expect(await new World().delete("/customers/Customer:nobody")).toMatchObject({
       status: 404,
       body: { code: "USER_NOT_FOUND" },
     });
   });
 
   it("keeps the identifiers reserved [OP-83]", async () => {
-    const api = new Api();
+    const api = new World();
     const taken = { ...individual, platformCustomerId: "ada-1", umaAddress: "$ada@x.test" };
     await api.delete(`/customers/${id(await api.created("/customers", taken))}`);
     expect(await api.post("/customers", { ...individual, platformCustomerId: "ada-1" })).toMatchObject({
@@ -72,7 +72,7 @@ describe("DELETE /customers/{customerId}", () => {
   });
 
   it("succeeds with money in the accounts, which stays there [OP-83]", async () => {
-    const service = new MoneyService();
+    const service = new World();
     const payer = await service.fundedCustomer({ USD: 1234 });
     expect(await service.delete(`/customers/${payer.id}`)).toMatchObject({ status: 200 });
     expect(await service.balance(payer.accounts["USD"]!)).toBe(1234);

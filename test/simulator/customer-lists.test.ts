@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { business, id, individual, items, Api } from "../support/api";
-import type { Json } from "../support/api";
+import { business, individual } from "../support/parts";
+import type { Json } from "../support/parts";
+import { id, items, World } from "../support/world";
 
 const badInput = (field: string) => ({
   status: 400,
@@ -9,7 +10,7 @@ const badInput = (field: string) => ({
 
 describe("listing customers", () => {
   it("supports filters, alone and together [CUS-17]", async () => {
-    const api = new Api();
+    const api = new World();
     const ada = await api.created("/customers", {
       ...individual,
       platformCustomerId: "ada",
@@ -36,7 +37,7 @@ describe("listing customers", () => {
   });
 
   it("filters by creation and update, inclusive to the millisecond and with any offset [CUS-18]", async () => {
-    const api = new Api();
+    const api = new World();
     const first = await api.created("/customers", individual);
     await api.simulator.clock.advance("1h");
     const second = await api.created("/customers", individual);
@@ -66,12 +67,12 @@ describe("listing customers", () => {
     ["currency", "XXZ"],
     ["isIncludingDeleted", "perhaps"],
   ])("refuses %s=%s [GEN-07, GEN-08, GEN-09]", async (field, value) => {
-    const api = new Api();
+    const api = new World();
     expect(await api.get(`/customers?${field}=${encodeURIComponent(value)}`)).toMatchObject(badInput(field));
   });
 
   it("hides deleted customers by default, but single reads return them [CUS-16, CUS-19, OP-29]", async () => {
-    const api = new Api();
+    const api = new World();
     const customer = await api.created("/customers", individual);
     api.simulator.markDeleted(id(customer));
     expect(await api.read("/customers")).toMatchObject({ data: [], totalCount: 0 });
@@ -85,7 +86,7 @@ describe("listing customers", () => {
   });
 
   it("mixes individuals and businesses in one page [CUS-20]", async () => {
-    const api = new Api();
+    const api = new World();
     await api.created("/customers", individual);
     await api.created("/customers", business);
     const types = items(await api.read("/customers")).map(({ customerType }) => customerType);

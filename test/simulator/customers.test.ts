@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { business, id, individual, items, Api } from "../support/api";
-import type { Json } from "../support/api";
+import { business, individual } from "../support/parts";
+import type { Json } from "../support/parts";
+import { id, items, World } from "../support/world";
 
 const badInput = (field: string) => ({
   status: 400,
@@ -9,7 +10,7 @@ const badInput = (field: string) => ({
 
 describe("creating a customer", () => {
   it("responds with 201 with the customer, the same as a later read [CUS-01, CUS-15, CUS-16, OP-23]", async () => {
-    const api = new Api();
+    const api = new World();
     const response = await api.post("/customers", {
       ...individual,
       platformCustomerId: "ada-1",
@@ -31,7 +32,7 @@ describe("creating a customer", () => {
   });
 
   it("ignores read-only fields in the body [CUS-01]", async () => {
-    const api = new Api();
+    const api = new World();
     const customer = await api.created("/customers", {
       customerType: "INDIVIDUAL",
       id: "Customer:mine",
@@ -44,7 +45,7 @@ describe("creating a customer", () => {
   });
 
   it("generates platformCustomerId and umaAddress by default [CUS-02, CUS-05]", async () => {
-    const api = new Api({ platform: { umaDomain: "pay.test" } });
+    const api = new World({ platform: { umaDomain: "pay.test" } });
     const [first, second] = [
       await api.created("/customers", individual),
       await api.created("/customers", individual),
@@ -56,7 +57,7 @@ describe("creating a customer", () => {
   });
 
   it("refuses a duplicate platformCustomerId or umaAddress with 409 [CUS-02, CUS-05, OP-36]", async () => {
-    const api = new Api();
+    const api = new World();
     await api.created("/customers", { ...individual, platformCustomerId: "a", umaAddress: "$a@x.test" });
     expect(await api.post("/customers", { ...individual, platformCustomerId: "a" })).toMatchObject({
       status: 409,
@@ -70,7 +71,7 @@ describe("creating a customer", () => {
   });
 
   it("accepts businesses with additional fields in businessInfo [CUS-03, CUS-04, OP-31, OP-32]", async () => {
-    const api = new Api();
+    const api = new World();
     const businessInfo = { ...business.businessInfo, favouriteColour: "blue" };
     const customer = await api.created("/customers", { ...business, businessInfo });
     expect(customer).toMatchObject({
@@ -82,7 +83,7 @@ describe("creating a customer", () => {
   });
 
   it("ignores the kybStatus of an individual, who has only a kycStatus [CUS-13, OP-32, OP-35]", async () => {
-    const api = new Api();
+    const api = new World();
     const customer = await api.created("/customers", { ...individual, kybStatus: "APPROVED" });
     expect(customer).toMatchObject({ kycStatus: "UNVERIFIED" });
     const change = { customerType: "INDIVIDUAL", kybStatus: "REJECTED" };
@@ -121,14 +122,14 @@ describe("creating a customer", () => {
   ])(
     "refuses a wrong %s with its name [CUS-03, CUS-05, CUS-12, CUS-13, CUS-14, GEN-07, GEN-08, GEN-09, GEN-11]",
     async (field, change) => {
-      const api = new Api();
+      const api = new World();
       expect(await api.post("/customers", { ...individual, ...change })).toMatchObject(badInput(field));
       expect(await api.read("/customers")).toMatchObject({ totalCount: 0 });
     },
   );
 
   it("accepts an address without line2, and keeps line2 [GEN-11]", async () => {
-    const api = new Api();
+    const api = new World();
     const address = { ...individual.address, line2: "Floor 3" };
     expect((await api.created("/customers", individual))["address"]).toEqual(individual.address);
     expect((await api.created("/customers", { ...individual, address }))["address"]).toEqual(address);
@@ -137,7 +138,7 @@ describe("creating a customer", () => {
   it.each(["UNVERIFIED", "PENDING", "APPROVED", "REJECTED"])(
     "stores kycStatus %s [CUS-13, OP-34]",
     async (kycStatus) => {
-      const api = new Api();
+      const api = new World();
       expect((await api.created("/customers", { ...individual, kycStatus }))["kycStatus"]).toBe(kycStatus);
     },
   );
@@ -168,12 +169,12 @@ describe("creating a customer", () => {
       },
     }),
   )("gives a customer in %s the currency %s by default [CUS-09, OP-37]", async (region, currency) => {
-    const customer = await new Api().created("/customers", { customerType: "INDIVIDUAL", region });
+    const customer = await new World().created("/customers", { customerType: "INDIVIDUAL", region });
     expect(customer["currencies"]).toEqual([currency]);
   });
 
   it("refuses configured combinations of currencies with details, on create and on patch [CUS-11, ERR-07, OP-37]", async () => {
-    const api = new Api({ customers: { incompatibleCurrencies: [["USD", "BRL"]] } });
+    const api = new World({ customers: { incompatibleCurrencies: [["USD", "BRL"]] } });
     const refusal = {
       status: 400,
       body: { details: { field: "currencies", incompatibleCurrencies: ["USD", "BRL"] } },
@@ -190,14 +191,14 @@ describe("creating a customer", () => {
   });
 
   it("requires a region if the configured rule needs one [CUS-07, OP-37]", async () => {
-    const api = new Api({ customers: { regionRequired: ["BRL"] } });
+    const api = new World({ customers: { regionRequired: ["BRL"] } });
     const request = { customerType: "INDIVIDUAL", currencies: ["BRL"] };
     expect(await api.post("/customers", request)).toMatchObject(badInput("region"));
     expect(await api.post("/customers", { ...request, region: "BR" })).toMatchObject({ status: 201 });
   });
 
   it("opens a fiat account for each currency, a crypto account and a wallet [ACC-02, ACC-07, OP-38]", async () => {
-    const api = new Api();
+    const api = new World();
     const customer = await api.created("/customers", { ...individual, currencies: ["USD", "EUR"] });
     const accounts = items(await api.read(`/customers/internal-accounts?customerId=${id(customer)}`));
     const kinds = accounts.map(({ type, balance }) => [
@@ -226,7 +227,7 @@ describe("updating a customer", () => {
   ];
 
   it.each(patches)("changes only %s and updatedAt [CUS-01, CUS-21]", async (_, change) => {
-    const api = Api.odd();
+    const api = World.odd();
     const before = await api.created("/customers", individual);
     await api.simulator.clock.advance("1m");
     const response = await api.patch(`/customers/${id(before)}`, { customerType: "INDIVIDUAL", ...change });
@@ -240,7 +241,7 @@ describe("updating a customer", () => {
     [individual, "BUSINESS"],
     [business, "INDIVIDUAL"],
   ])("accepts only the customer's own type [CUS-21]", async (created, other) => {
-    const api = new Api();
+    const api = new World();
     const before = await api.created("/customers", created);
     const path = `/customers/${id(before)}`;
     const refused = await api.patch(path, { customerType: other, email: "new@example.com" });
@@ -253,7 +254,7 @@ describe("updating a customer", () => {
   });
 
   it("replaces the currencies, and opens accounts for new ones [CUS-22, OP-38]", async () => {
-    const api = new Api();
+    const api = new World();
     const customer = await api.created("/customers", { ...individual, currencies: ["USD", "EUR"] });
     const path = `/customers/${id(customer)}`;
     await api.patch(path, { customerType: "INDIVIDUAL", currencies: ["USD"] });
@@ -267,7 +268,7 @@ describe("updating a customer", () => {
   });
 
   it("refuses another region, and ignores unlisted fields [CUS-08, OP-35]", async () => {
-    const api = new Api();
+    const api = new World();
     const customer = await api.created("/customers", individual);
     const path = `/customers/${id(customer)}`;
     expect(await api.patch(path, { customerType: "INDIVIDUAL", region: "GB" })).toMatchObject(
@@ -284,7 +285,7 @@ describe("updating a customer", () => {
   });
 
   it("cannot add a region to a customer created without one [CUS-08, OP-35]", async () => {
-    const api = new Api();
+    const api = new World();
     const { region: _, ...regionless } = individual;
     const customer = await api.created("/customers", regionless);
     const path = `/customers/${id(customer)}`;
@@ -296,7 +297,7 @@ describe("updating a customer", () => {
   });
 
   it("refuses a wrong value and changes nothing, even if other fields are valid [CUS-21]", async () => {
-    const api = new Api();
+    const api = new World();
     const customer = await api.created("/customers", individual);
     const path = `/customers/${id(customer)}`;
     const patch = { customerType: "INDIVIDUAL", fullName: "Somebody Else", email: "nonsense" };
@@ -305,7 +306,7 @@ describe("updating a customer", () => {
   });
 
   it("changes the UMA address and frees the old one [CUS-06]", async () => {
-    const api = new Api();
+    const api = new World();
     const first = await api.created("/customers", { ...individual, umaAddress: "$a@x.test" });
     const second = await api.created("/customers", { ...individual, umaAddress: "$b@x.test" });
     const patch = (customer: Json, umaAddress: string) =>
@@ -320,7 +321,7 @@ describe("updating a customer", () => {
   });
 
   it("says how ids begin, to a call with an id of your own", async () => {
-    const api = new Api();
+    const api = new World();
     expect(await api.get("/customers/user-4711")).toMatchObject({
       status: 404,
       body: { message: 'No Customer has the id user-4711. Its ids begin with "Customer:"' },
@@ -328,7 +329,7 @@ describe("updating a customer", () => {
   });
 
   it("responds with 404 for an unknown and for a deleted customer [CUS-16]", async () => {
-    const api = new Api();
+    const api = new World();
     const customer = await api.created("/customers", individual);
     api.simulator.markDeleted(id(customer));
     for (const path of ["/customers/Customer:nobody", `/customers/${id(customer)}`]) {

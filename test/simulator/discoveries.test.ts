@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Api } from "../support/api";
+import { World } from "../support/world";
 
 interface Discovery {
   bankName: string;
@@ -8,7 +8,7 @@ interface Discovery {
   currency: string;
 }
 
-const list = async (api: Api, query = "") =>
+const list = async (api: World, query = "") =>
   (await api.must<{ data: Discovery[] }>("GET", `/discoveries${query}`)).data;
 
 /** The currencies with accounts that name a bank or a provider (contract, account variants). */
@@ -17,7 +17,7 @@ const providers = "BWP KES MWK RWF TZS UGX XAF XOF ZMW".split(" ");
 
 describe("GET /discoveries", () => {
   it("lists every currency with accounts that name a bank or a provider", async () => {
-    const all = await list(new Api());
+    const all = await list(new World());
     expect([...new Set(all.map(({ currency }) => currency))].sort()).toEqual([...banks, ...providers].sort());
     expect(new Set(all.map((entry) => JSON.stringify(entry))).size).toBe(all.length);
     expect(all).toContainEqual({
@@ -29,7 +29,7 @@ describe("GET /discoveries", () => {
   });
 
   it("filters by country and currency, alone and together", async () => {
-    const api = new Api();
+    const api = new World();
     const countries = (entries: Discovery[]) => [...new Set(entries.map(({ country }) => country))];
     // The regions of the contract's XOF accounts.
     expect(countries(await list(api, "?currency=XOF"))).toEqual(["BJ", "CI", "SN", "TG"]);
@@ -44,14 +44,14 @@ describe("GET /discoveries", () => {
     ["country", "Kenya", "INVALID_INPUT"],
     ["currency", "XXZ", "INVALID_CURRENCY"],
   ])("refuses %s=%s", async (field, value, code) => {
-    expect(await new Api().get(`/discoveries?${field}=${value}`)).toMatchObject({
+    expect(await new World().get(`/discoveries?${field}=${value}`)).toMatchObject({
       status: 400,
       body: { code, details: { field } },
     });
   });
 
   it("returns names that a new account accepts [OP-82]", async () => {
-    const api = new Api();
+    const api = new World();
     for (const { bankName, currency, country } of await list(api, "?currency=NGN")) {
       const accountInfo = {
         accountType: `${currency}_ACCOUNT`,

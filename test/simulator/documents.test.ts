@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { id, individual, items, Api } from "../support/api";
-import type { Json } from "../support/api";
+import { individual } from "../support/parts";
+import type { Json } from "../support/parts";
+import { id, items, World } from "../support/world";
 
 function form(file: File | string | undefined, fields: Record<string, string> = {}): FormData {
   const data = new FormData();
@@ -13,7 +14,7 @@ const pdf = (bytes = 3, type = "application/pdf", name = "passport.pdf") =>
   new File([new Uint8Array(bytes)], name, { type });
 
 async function withHolder(options = {}) {
-  const api = new Api(options);
+  const api = new World(options);
   const documentHolder = id(await api.created("/customers", individual));
   const fields = { documentHolder, documentType: "PASSPORT", country: "US" };
   const upload = (file: File | string | undefined, more: Record<string, string> = {}) =>
@@ -242,7 +243,7 @@ describe("replacing a document", () => {
 
   it("responds with 404 for an unknown document", async () => {
     const body = form(pdf(), type);
-    expect(await new Api().send("PUT", "/documents/Document:x", { body })).toMatchObject({
+    expect(await new World().send("PUT", "/documents/Document:x", { body })).toMatchObject({
       status: 404,
       body: { code: "REFERENCE_NOT_FOUND" },
     });

@@ -1,10 +1,9 @@
 import type { Transaction } from "payments-sdk";
 import type { Operation } from "./eligibility-table";
-import { ownerInfo } from "../support/api";
-import type { ApiResponse } from "../support/api";
+import { ownerInfo } from "../support/parts";
+import type { ApiResponse, Payer } from "../support/world";
 import { quoteOf } from "./eligibility-world";
 import type { EligibilityWorld, Party } from "./eligibility-world";
-import type { Payer } from "../support/money-service";
 import { createClientKey } from "../support/node-wallet";
 
 const account = (id: string) => ({ sourceType: "ACCOUNT", destinationType: "ACCOUNT", accountId: id });

@@ -1,7 +1,7 @@
-import type { AuthMethod, Quote, SignedRetryChallenge } from "payments-sdk";
-import type { ApiResponse } from "../support/api";
-import { MoneyService } from "../support/money-service";
-import type { Payer } from "../support/money-service";
+import type { AuthMethod, Quote } from "payments-sdk";
+import { magicSignature } from "../support/parts";
+import { World } from "../support/world";
+import type { ApiResponse, Payer } from "../support/world";
 
 export type Party = "customer" | "external account" | "quote";
 
@@ -35,7 +35,7 @@ export function quoteOf(from: object, to: object) {
 
 /** The party with the changing state, and all objects that an operation may name. */
 export class EligibilityWorld {
-  readonly service = new MoneyService({ approval: { mode: "manual" } });
+  readonly service = new World({ approval: { mode: "manual" } });
   party: Payer = { id: "", platformCustomerId: "", umaAddress: "", accounts: {}, wallet: "" };
   /** The party's external account. */
   external = "";
@@ -94,10 +94,7 @@ export class EligibilityWorld {
 
   /** The first credential of the party's wallet, with a mailed code. */
   credential(): Promise<AuthMethod> {
-    return this.service.must("POST", "/auth/credentials", {
-      type: "EMAIL_OTP",
-      accountId: this.party.wallet,
-    });
+    return this.service.registerEmail(this.party.wallet);
   }
 
   upload(method: string, path: string): Promise<ApiResponse> {
@@ -111,8 +108,7 @@ export class EligibilityWorld {
 
   /** Both requests of a signed retry. The initial one runs now, and the function runs the signed one. */
   async signed(method: string, path: string, body: unknown): Promise<() => Promise<ApiResponse>> {
-    const { requestId } = await this.service.must<SignedRetryChallenge>(method, path, body);
-    const headers = { "Service-Wallet-Signature": "sandbox-valid-signature", "Request-Id": requestId };
-    return () => this.service.call(method, path, body, headers);
+    const { requestId } = await this.service.begin(method, path, body);
+    return () => this.service.complete(method, path, requestId, magicSignature, body);
   }
 }

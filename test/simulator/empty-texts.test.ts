@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { Api, business, id, individual, ownerInfo } from "../support/api";
-import { serviceWithPayer } from "../support/money-service";
+import { business, individual, ownerInfo } from "../support/parts";
+import { id, serviceWithPayer, World } from "../support/world";
 
 describe("an optional text that may be empty", () => {
   it("is stored unchanged in a customer's details, and counts as missing in a check [OP-70]", async () => {
-    const api = new Api();
+    const api = new World();
     const address = { ...individual.address, line2: "" };
     const customer = await api.created("/customers", { ...individual, fullName: "", address });
     expect(customer).toMatchObject({ fullName: "", address: { line2: "" } });
@@ -29,7 +29,7 @@ describe("an optional text that may be empty", () => {
   });
 
   it("is not valid as an identifier [OP-70]", async () => {
-    const api = new Api();
+    const api = new World();
     expect(await api.post("/customers", { ...individual, platformCustomerId: "" })).toMatchObject({
       status: 400,
       body: { details: { field: "platformCustomerId" } },

@@ -5,11 +5,11 @@ import { describe, expect, it } from "vitest";
 import type { VerificationStatus } from "payments-sdk";
 import type { Simulator, SimulatorOptions } from "payments-sdk/simulator";
 import type { WebhookEventType } from "payments-sdk/webhooks";
-import { business, id, individual, Api } from "../support/api";
-import type { Json } from "../support/api";
+import { business, individual } from "../support/parts";
+import type { Json } from "../support/parts";
+import { id, quoteTo, serviceWithPayer, World } from "../support/world";
 import { startEndpoint, verify } from "../support/endpoint";
 import { empty } from "../support/local-server";
-import { MoneyService, quoteTo, serviceWithPayer } from "../support/money-service";
 
 /** Causes one kind of event. */
 type Driver = (options: SimulatorOptions) => Promise<Simulator>;
@@ -38,7 +38,7 @@ const receive: Driver = async (options) => {
 const check =
   (customer: Json, status?: VerificationStatus): Driver =>
   async (options) => {
-    const api = new Api(options);
+    const api = new World(options);
     const { id: customerId } = await api.created("/customers", customer);
     const verification = await api.created("/verifications", { customerId });
     if (status) api.simulator.setVerificationStatus(id(verification), status);
@@ -54,7 +54,7 @@ const company = (digits: string): Json => ({
 const patch =
   (kycStatus: string): Driver =>
   async (options) => {
-    const api = new Api(options);
+    const api = new World(options);
     const customer = await api.created("/customers", individual);
     await api.patch(`/customers/${id(customer)}`, { customerType: "INDIVIDUAL", kycStatus });
     return api.simulator;
@@ -63,7 +63,7 @@ const patch =
 const upload =
   (customerType: string): Driver =>
   async (options) => {
-    const api = new Api(options);
+    const api = new World(options);
     const body = new FormData();
     body.append("file", new File([`customerType\n${customerType}\n`], "customers.csv"));
     await api.send("POST", "/customers/bulk/csv", { body });
@@ -105,12 +105,12 @@ const drivers: Record<WebhookEventType, Driver> = {
   "VERIFICATION.PENDING_MANUAL_REVIEW": check(individual, "PENDING_MANUAL_REVIEW"),
   "VERIFICATION.READY_FOR_VERIFICATION": check(individual, "READY_FOR_VERIFICATION"),
   "INTERNAL_ACCOUNT.BALANCE_UPDATED": async (options) => {
-    const service = new MoneyService(options);
+    const service = new World(options);
     await service.fundedCustomer({ USD: 1 });
     return service.simulator;
   },
   "INVITATION.CLAIMED": async (options) => {
-    const api = new Api(options);
+    const api = new World(options);
     const { umaAddress } = await api.created("/customers", individual);
     const { code } = await api.created("/invitations", { inviterUma: umaAddress, amountToSend: 5 });
     await api.created(`/invitations/${String(code)}/claim`, { inviteeUma: "$grace@elsewhere.test" });
@@ -119,7 +119,7 @@ const drivers: Record<WebhookEventType, Driver> = {
   "BULK_UPLOAD.COMPLETED": upload("INDIVIDUAL"),
   "BULK_UPLOAD.FAILED": upload("NOBODY"),
   TEST: async (options) => {
-    const api = new Api(options);
+    const api = new World(options);
     await api.post("/sandbox/webhooks/test", undefined);
     return api.simulator;
   },

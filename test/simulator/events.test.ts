@@ -1,13 +1,14 @@
 import { describe, expect, it } from "vitest";
 import type { SimulatorEvent } from "payments-sdk/simulator";
-import { id, individual, items, Api } from "../support/api";
-import type { Json } from "../support/api";
+import { individual } from "../support/parts";
+import type { Json } from "../support/parts";
+import { id, items, World } from "../support/world";
 
-const types = (api: Api): string[] => api.simulator.events.list.map(({ type }) => type);
+const types = (api: World): string[] => api.simulator.events.list.map(({ type }) => type);
 
 describe("events", () => {
   it("have id, type, timestamp and a copy of the resource [EVT-01, EVT-03, OP-64]", async () => {
-    const api = new Api();
+    const api = new World();
     const customer = await api.created("/customers", individual);
     await api.simulator.clock.advance("1s");
     await api.created("/verifications", { customerId: id(customer) });
@@ -25,7 +26,7 @@ describe("events", () => {
 
   it("are the same in production [EVT-01]", async () => {
     const run = async (environment: "sandbox" | "production") => {
-      const api = new Api({ environment });
+      const api = new World({ environment });
       const customer = await api.created("/customers", individual);
       await api.created("/verifications", { customerId: id(customer) });
       return types(api);
@@ -35,7 +36,7 @@ describe("events", () => {
   });
 
   it("report each change of a customer's status once [VER-06]", async () => {
-    const api = new Api();
+    const api = new World();
     const customer = await api.created("/customers", { customerType: "INDIVIDUAL" });
     const verification = await api.created("/verifications", { customerId: id(customer) });
     for (const status of [
@@ -65,7 +66,7 @@ describe("events", () => {
   });
 
   it("report each change of a balance once, with the account [EVT-02, SBX-01]", async () => {
-    const api = new Api();
+    const api = new World();
     const account = items(await api.read("/platform/internal-accounts?currency=USD"))[0] ?? {};
     await api.simulator.clock.advance("1s");
     const funded = await api.created(`/sandbox/internal-accounts/${id(account)}/fund`, { amount: 500 });
@@ -76,7 +77,7 @@ describe("events", () => {
   });
 
   it("reach handlers of their kind and of all kinds until they unsubscribe [EVT-03, OP-64]", async () => {
-    const api = new Api();
+    const api = new World();
     const kyc: SimulatorEvent[] = [];
     const all: string[] = [];
     const stop = api.simulator.on("CUSTOMER.KYC_APPROVED", (event) => kyc.push(event));

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { OPERATIONS as DECLARED } from "../../src/operations/all";
 import { operationOf } from "../resources/witness";
 import { misspeller } from "../support/misspeller";
-import { clientOf, createSimulator } from "../support/simulator";
+import { clientOf, createSimulator } from "../support/world";
 import { callIn, methodOf, OPTIONS, prepare } from "./operation-world";
 import type { Prepared } from "./operation-world";
 

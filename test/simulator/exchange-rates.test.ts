@@ -1,11 +1,10 @@
 import type { ExchangeRate } from "payments-sdk";
 import { describe, expect, it } from "vitest";
-import { Api } from "../support/api";
-import { MoneyService } from "../support/money-service";
+import { World } from "../support/world";
 
 type Rate = ExchangeRate;
 
-const rates = async (api: Api, query: Record<string, string> | string = {}) => {
+const rates = async (api: World, query: Record<string, string> | string = {}) => {
   const search = new URLSearchParams(query).toString();
   return (await api.must<{ data: Rate[] }>("GET", `/exchange-rates?${search}`)).data;
 };
@@ -20,7 +19,7 @@ const pairs = (list: Rate[]) => [
 
 describe("GET /exchange-rates", () => {
   it("has one row for each payment rail of the destination, with the default amount 10,000", async () => {
-    const api = new Api({ quotes: { fees: { rate: 0.01, fixed: 50 } } });
+    const api = new World({ quotes: { fees: { rate: 0.01, fixed: 50 } } });
     const list = await rates(api, { sourceCurrency: "USD", destinationCurrency: "EUR" });
     const row = {
       sourceCurrency: { code: "USD", name: "United States Dollar", symbol: "$", decimals: 2 },
@@ -48,7 +47,7 @@ describe("GET /exchange-rates", () => {
   ])(
     "%s to %s, %i: a quote at the same time has the same rate, fees and amount [OP-48, OP-82]",
     async (from, to, amount, fees) => {
-      const service = new MoneyService({ quotes: { fees } });
+      const service = new World({ quotes: { fees } });
       const [row] = await rates(service, {
         sourceCurrency: from,
         destinationCurrency: to,
@@ -70,7 +69,7 @@ describe("GET /exchange-rates", () => {
   );
 
   it("has the platform's currencies as sources, and all currencies with a payment rail as destinations", async () => {
-    const api = new Api({ platform: { currencies: ["USD", "BTC"] } });
+    const api = new World({ platform: { currencies: ["USD", "BTC"] } });
     const list = await rates(api);
     expect(new Set(list.map(({ sourceCurrency }) => sourceCurrency.code))).toEqual(new Set(["USD", "BTC"]));
     const destinations = pairs(list)
@@ -83,7 +82,7 @@ describe("GET /exchange-rates", () => {
   });
 
   it("filters by the source and by one or more destinations", async () => {
-    const api = new Api();
+    const api = new World();
     expect(pairs(await rates(api, { sourceCurrency: "NGN", destinationCurrency: "BRL" }))).toEqual([
       "NGN BRL",
     ]);
@@ -119,7 +118,7 @@ describe("GET /exchange-rates", () => {
       "an integer from 0 to 9000000000000000",
     ],
   ])("refuses a wrong %s: %s", async (field, query, code, expected) => {
-    expect(await new Api().get(`/exchange-rates?${query}`)).toMatchObject({
+    expect(await new World().get(`/exchange-rates?${query}`)).toMatchObject({
       status: 400,
       body: { code, message: `${field}: expected ${expected}`, details: { field } },
     });
@@ -130,7 +129,7 @@ describe("GET /exchange-rates", () => {
     [{ rate: 0.01, fixed: 50 }, "USD", "EUR"],
     [{ rate: 0.005 }, "VND", "GBP"],
   ])("returns the minimum and maximum of a quote, %j from %s to %s", async (fees, from, to) => {
-    const service = new MoneyService({ quotes: { fees }, platform: { currencies: [from] } });
+    const service = new World({ quotes: { fees }, platform: { currencies: [from] } });
     const query = { sourceCurrency: from, destinationCurrency: to };
     const [row] = await rates(service, query);
     const source = await service.platformAccount(from);
@@ -150,7 +149,7 @@ describe("GET /exchange-rates", () => {
   });
 
   it("respects the platform's limits, and also returns the rate outside of them", async () => {
-    const api = new Api({ quotes: { fees: { rate: 0 } } });
+    const api = new World({ quotes: { fees: { rate: 0 } } });
     const limits = { currencyCode: "USD", minAmount: 100, maxAmount: 5000 };
     const rules = { ...limits, requiredCounterpartyFields: [], enabledTransactionTypes: ["OUTGOING"] };
     await api.patch("/config", { supportedCurrencies: [rules] });
@@ -169,12 +168,12 @@ describe("GET /exchange-rates", () => {
 
   it.each([0.95 as unknown as string, "0", "-1", "1e3", ""])("refuses the rate %j", (perUsd) => {
     expect(() => {
-      new Api().simulator.setRate("EUR", perUsd);
+      new World().simulator.setRate("EUR", perUsd);
     }).toThrow("perUsd: expected a decimal above 0");
   });
 
   it("also lists pairs of a rate so extreme that no amount is enough", async () => {
-    const api = new Api({});
+    const api = new World({});
     api.simulator.setRate("EUR", "0.000000000001");
     const list = await rates(api);
     const extreme = list.filter(({ minSendingAmount }) => minSendingAmount === Number.MAX_SAFE_INTEGER);

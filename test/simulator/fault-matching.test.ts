@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { Fault } from "payments-sdk/simulator";
-import { id, individual, Api } from "../support/api";
-import { createSimulator } from "../support/simulator";
+import { individual } from "../support/parts";
+import { createSimulator, id, World } from "../support/world";
 
 describe("the matching of a fault", () => {
-  const statuses = async (api: Api, paths: [string, string][]) => {
+  const statuses = async (api: World, paths: [string, string][]) => {
     const seen: number[] = [];
     for (const [method, path] of paths) seen.push((await api.send(method, path)).status);
     return seen;
@@ -49,7 +49,7 @@ describe("the matching of a fault", () => {
       ],
     ],
   ])("%s", async (operation, hit) => {
-    const api = new Api();
+    const api = new World();
     api.simulator.faults.add({ kind: "status", status: 418, operation });
     expect(await statuses(api, hit)).toEqual(hit.map(() => 418));
     if (operation !== undefined) {
@@ -63,7 +63,7 @@ describe("the matching of a fault", () => {
   });
 
   it("depends on times, skip and order, and ends with a removal or clear", async () => {
-    const api = new Api();
+    const api = new World();
     const { faults } = api.simulator;
     const call = async () => (await api.get("/customers")).status;
     const calls = async (number: number) => {
@@ -83,7 +83,7 @@ describe("the matching of a fault", () => {
 
   it("selects a repeatable share of calls with rate", async () => {
     const run = async (seed: string) => {
-      const api = new Api({ seed });
+      const api = new World({ seed });
       api.simulator.faults.add({ kind: "status", rate: 0.3 });
       const hits: boolean[] = [];
       for (let index = 0; index < 100; index += 1) hits.push((await api.get("/customers")).status === 503);
@@ -99,7 +99,7 @@ describe("the matching of a fault", () => {
 
   it("does not change the identifiers of the run", async () => {
     const run = async (fault: boolean) => {
-      const api = new Api();
+      const api = new World();
       if (fault) api.simulator.faults.add({ kind: "status", rate: 0.5, operation: "GET /customers" });
       await api.get("/customers");
       return id(await api.created("/customers", individual));
@@ -124,7 +124,7 @@ describe("the matching of a fault", () => {
 
   it("accepts a path, a template with any names, and a custom route", async () => {
     const simulator = createSimulator();
-    const api = new Api(simulator);
+    const api = new World(simulator);
     simulator.route("GET", "/rates/{pair}", () => ({ status: 200, body: { rate: 1 } }));
     for (const operation of ["GET /rates/{x}", "/rates/USD-EUR", "GET /customers/{id}"]) {
       simulator.faults.add({ kind: "status", operation, times: 1 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { operations } from "../../scripts/readme.mjs";
 import { argumentsOf, METHODS } from "../resources/methods";
 import { OPERATIONS } from "../resources/witness";
-import { createSimulator } from "../support/simulator";
+import { createSimulator } from "../support/world";
 
 /** The methods with their own operation. The others call one of these. */
 const named = METHODS.filter(({ name }) => !/\.(waitFor|findWallet)$/.test(name));

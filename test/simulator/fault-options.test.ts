@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createSimulator } from "../support/simulator";
+import { createSimulator } from "../support/world";
 
 const add = (fault: unknown) => () => createSimulator().faults.add(fault as never);
 

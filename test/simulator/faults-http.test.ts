@@ -1,16 +1,16 @@
 import { describe, expect, it } from "vitest";
 import type { Fault } from "payments-sdk/simulator";
-import { individual, Api } from "../support/api";
+import { individual } from "../support/parts";
+import { createSimulator, World } from "../support/world";
 import { count, create, failure } from "../support/faults";
-import { createSimulator } from "../support/simulator";
 
 describe("faults over HTTP", () => {
-  async function serving<T>(use: (api: Api) => Promise<T>, fault: Fault): Promise<T> {
+  async function serving<T>(use: (api: World) => Promise<T>, fault: Fault): Promise<T> {
     const simulator = createSimulator();
     const server = await simulator.listen();
     try {
       simulator.faults.add({ operation: "POST /customers", times: 1, ...fault });
-      return await use(new Api(simulator, server.url));
+      return await use(new World(simulator, server.url));
     } finally {
       await server.close();
     }
@@ -84,7 +84,7 @@ describe("faults over HTTP", () => {
     const simulator = createSimulator();
     const server = await simulator.listen();
     simulator.faults.add({ kind: "stall-headers" });
-    const call = failure(create(new Api(simulator, server.url)));
+    const call = failure(create(new World(simulator, server.url)));
     await new Promise<void>((resolve) => {
       simulator.onExchange(() => {
         resolve();

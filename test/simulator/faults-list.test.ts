@@ -1,6 +1,6 @@
 import { Simulator } from "payments-sdk/simulator";
 import { describe, expect, it } from "vitest";
-import { createSimulator } from "../support/simulator";
+import { createSimulator } from "../support/world";
 
 const call = async (simulator: Simulator) =>
   (await simulator.fetch(`${simulator.clientOptions().baseUrl}/customers`)).status;

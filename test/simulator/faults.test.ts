@@ -4,12 +4,12 @@ import { http } from "msw";
 import { setupServer } from "msw/node";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { Fault } from "payments-sdk/simulator";
-import { id, individual, items, Api, usdAccount } from "../support/api";
-import type { Json } from "../support/api";
-import { clientOf } from "../support/simulator";
+import { individual, usdAccount } from "../support/parts";
+import type { Json } from "../support/parts";
+import { clientOf, id, items, World } from "../support/world";
 
-function withFault(fault: Omit<Fault, "operation">): Api {
-  const api = new Api();
+function withFault(fault: Omit<Fault, "operation">): World {
+  const api = new World();
   api.simulator.faults.add({ operation: "POST /customers", times: 1, ...fault });
   return api;
 }
@@ -153,7 +153,7 @@ describe("a fault in this process", () => {
     [424, "PAYREQ_REQUEST_FAILED"],
     [501, "NOT_IMPLEMENTED"],
   ])("status %i has a code that refuses a payment: %s", async (status, code) => {
-    const { simulator } = new Api();
+    const { simulator } = new World();
     simulator.faults.add({ kind: "status", status });
     const transfer = { source: { accountId: "a" }, destination: { accountId: "b" }, amount: 1 };
     const call = clientOf(simulator, { maxRetries: 0 }).transfers.out(transfer);
@@ -165,7 +165,7 @@ describe("a fault in this process", () => {
     ["stall-body", "stalled"],
     ["truncate", "204"],
   ])("%s of a response without a body: %s", async (kind, end) => {
-    const api = new Api();
+    const api = new World();
     const account = id(await api.created("/platform/external-accounts", usdAccount()));
     api.simulator.faults.add({ kind, operation: "platform.externalAccounts.delete", times: 1 });
     const call = api.delete(`/platform/external-accounts/${account}`);
@@ -177,7 +177,7 @@ describe("a fault in this process", () => {
   });
 
   it("a route with a status that has no body sends none", async () => {
-    const api = new Api();
+    const api = new World();
     api.simulator.route("DELETE", "/reports", () => ({ status: 204, body: {} }));
     expect(await api.delete("/reports")).toMatchObject({ status: 204, body: undefined });
   });
@@ -204,7 +204,7 @@ describe("a fault in this process", () => {
   });
 
   it("a route sends its own content type in place of JSON, and the cache one age", async () => {
-    const api = new Api();
+    const api = new World();
     api.simulator.faults.add({ kind: "cached" });
     const headers = { "content-type": "application/problem+json", age: "5" };
     api.simulator.route("GET", "/broken", () => ({ status: 200, headers, body: {} }));
@@ -219,7 +219,7 @@ describe("a fault in this process", () => {
   });
 
   it("cached: the first call is none of those that it strikes", async () => {
-    const api = new Api();
+    const api = new World();
     api.simulator.faults.add({ kind: "cached", operation: "customers.list", times: 1 });
     const ages = [];
     for (let calls = 0; calls < 3; calls += 1) ages.push((await api.get("/customers")).headers.get("age"));
@@ -238,7 +238,7 @@ describe("a fault in this process", () => {
     expect(await create(api)).toMatchObject({ status: 201 });
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     onTestFinished(() => void vi.useRealTimers());
-    const slow = new Api({ latency: "1m" });
+    const slow = new World({ latency: "1m" });
     const controller = new AbortController();
     const reason = new Error("out of patience");
     slow.simulator.onExchange(() => {
@@ -252,7 +252,7 @@ describe("a fault in this process", () => {
 
 describe("msw handlers", () => {
   it("response global fetch, faults included", async () => {
-    const api = new Api();
+    const api = new World();
     const { baseUrl } = api.simulator.clientOptions();
     const server = setupServer(...api.simulator.handlers(http));
     server.listen({ onUnhandledRequest: "error" });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { issueTypes } from "../../src/simulator/domain/records/customers";
-import { Api, business, id, individual, ownerInfo } from "../support/api";
-import type { Json } from "../support/api";
-import { createSimulator } from "../support/simulator";
+import { business, individual, ownerInfo } from "../support/parts";
+import type { Json } from "../support/parts";
+import { createSimulator, id, World } from "../support/world";
 
 const company = {
   legalName: "Analytical Engines GmbH",
@@ -20,11 +20,11 @@ const issuesOf = (verification: Json) =>
   );
 
 class Applicant {
-  readonly api: Api;
+  readonly api: World;
   customerId = "";
 
-  constructor(options: ConstructorParameters<typeof Api>[0] = { customers: { fullVerification: true } }) {
-    this.api = new Api(options);
+  constructor(options: ConstructorParameters<typeof World>[0] = { customers: { fullVerification: true } }) {
+    this.api = new World(options);
   }
 
   async create(body: Json): Promise<this> {

@@ -2,7 +2,7 @@ import { isPaymentsError, PaymentsClient } from "payments-sdk";
 import { Simulator } from "payments-sdk/simulator";
 import type { Fault } from "payments-sdk/simulator";
 import { describe, expect, it } from "vitest";
-import { usdAccount } from "../support/api";
+import { usdAccount } from "../support/parts";
 
 /** What a payment under each bad ending does: how it ends, and how often the money moved. */
 const endings: readonly [name: string, fault: Fault, ending: string, paid: number][] = [

@@ -1,14 +1,14 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { gatewayNames } from "../../src/simulator/runtime/gateways";
-import { Api, individual } from "../support/api";
-import { createSimulator } from "../support/simulator";
+import { individual } from "../support/parts";
+import { createSimulator, World } from "../support/world";
 
 /** A simulator over sockets. */
 async function served() {
   const simulator = createSimulator({}, { recorded: false });
   const server = await simulator.listen();
   onTestFinished(() => server.close());
-  return { simulator, api: new Api(simulator, server.url) };
+  return { simulator, api: new World(simulator, server.url) };
 }
 
 describe("a gateway as a fault", () => {

@@ -4,18 +4,14 @@ import { createHash, createPublicKey, verify as isValid } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { compressKey, createClientKey, sealTo, stamp } from "../support/node-wallet";
 import {
-  challengePath,
   magicAssertion,
   magicSignature,
-  newDevice,
   oauthBody,
   passkeyAssertion,
   passkeyRegistration,
-  register,
   unsignedToken,
-  verifyPath,
-  WalletService,
-} from "../support/wallet-service";
+} from "../support/parts";
+import { challengePath, newDevice, register, verifyPath, World } from "../support/world";
 
 type Environment = "production" | "sandbox";
 const environments: Environment[] = ["production", "sandbox"];
@@ -41,10 +37,10 @@ function targetOf({ otpEncryptionTargetBundle }: SentCode, issuer: string): stri
 
 /** A client of the newest sign-in, over plain HTTP. */
 class NewestClient {
-  readonly service: WalletService;
+  readonly service: World;
   readonly key = createClientKey();
 
-  constructor(service: WalletService) {
+  constructor(service: World) {
     this.service = service;
   }
 
@@ -87,7 +83,7 @@ class NewestClient {
 }
 
 async function begin(environment: Environment, options: SimulatorOptions = {}) {
-  const service = new WalletService({ ...options, environment });
+  const service = new World({ ...options, environment });
   const { accountId } = await service.createWallet("ada@example.com");
   const credential = await service.registerEmail(accountId);
   return { service, accountId, credential, client: new NewestClient(service) };
@@ -228,7 +224,7 @@ describe.each(environments)("a held key (%s)", (environment) => {
 
 describe("accounts of the newest service", () => {
   it("start with the customer's address, and may have several passkeys, each once", async () => {
-    const service = new WalletService({ wallet: { newestAccounts: true } });
+    const service = new World({ wallet: { newestAccounts: true } });
     const { accountId } = await service.createWallet("ada@example.com");
     const list = () => service.list<AuthMethod & { credentialId?: string }>("credentials", accountId);
     expect(await list()).toMatchObject([{ type: "EMAIL_OTP", nickname: "ada@example.com" }]);

@@ -2,9 +2,9 @@ import { request as httpRequest } from "node:http";
 import { connect } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import type { Simulator, SimulatorServer } from "payments-sdk/simulator";
-import { id, individual, Api } from "../support/api";
+import { individual } from "../support/parts";
+import { createSimulator, id, World } from "../support/world";
 import { raw } from "../support/raw-http";
-import { createSimulator } from "../support/simulator";
 
 const open: SimulatorServer[] = [];
 
@@ -12,10 +12,10 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((server) => server.close()));
 });
 
-async function serve(simulator: Simulator): Promise<{ api: Api; server: SimulatorServer }> {
+async function serve(simulator: Simulator): Promise<{ api: World; server: SimulatorServer }> {
   const server = await simulator.listen();
   open.push(server);
-  return { api: new Api(simulator, server.url), server };
+  return { api: new World(simulator, server.url), server };
 }
 
 describe("the HTTP server", () => {
@@ -24,7 +24,7 @@ describe("the HTTP server", () => {
     const { api, server } = await serve(simulator);
     expect(server.url).toBe(`http://127.0.0.1:${String(server.port)}/product/2025-10-13`);
     const customer = await api.created("/customers", individual);
-    expect(await new Api(simulator).read(`/customers/${id(customer)}`)).toEqual(customer);
+    expect(await new World(simulator).read(`/customers/${id(customer)}`)).toEqual(customer);
     expect((await fetch(`http://127.0.0.1:${String(server.port)}/customers`)).status).toBe(401);
     expect(await api.get(`/customers/${id(customer).replace(":", "%3a")}`)).toMatchObject({ status: 200 });
   });
@@ -103,7 +103,7 @@ describe("the HTTP server", () => {
   it("refuses dot segments and broken encoding", async () => {
     const simulator = createSimulator();
     const { server } = await serve(simulator);
-    const { authorization } = new Api(simulator);
+    const { authorization } = new World(simulator);
     const status = async (path: string) => {
       const text = `GET ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${authorization}\r\nConnection: close\r\n\r\n`;
       return (await raw(server.port, text)).slice(9, 12);
@@ -121,7 +121,7 @@ describe("the HTTP server", () => {
   it("responds only to requests for this machine's own names", async () => {
     const simulator = createSimulator();
     const { server } = await serve(simulator);
-    const { authorization } = new Api(simulator);
+    const { authorization } = new World(simulator);
     const read = (host: string) => {
       const head = `GET /2025-10-13/customers HTTP/1.1\r\nHost:${host}\r\nAuthorization: ${authorization}`;
       return raw(server.port, `${head}\r\nConnection: close\r\n\r\n`);
@@ -199,7 +199,7 @@ describe("the HTTP server", () => {
   it("can close and open again, and close ends idle connections", async () => {
     const simulator = createSimulator();
     const first = await simulator.listen({ port: 0 });
-    const api = new Api(simulator, first.url);
+    const api = new World(simulator, first.url);
     await api.created("/customers", individual);
     await first.close();
     await expect(api.get("/customers")).rejects.toThrow("fetch failed");
@@ -212,7 +212,7 @@ describe("closing the HTTP server", () => {
   it("finishes running requests, and ends idle connections", async () => {
     const simulator = createSimulator();
     const server = await simulator.listen();
-    const { authorization } = new Api(simulator, server.url);
+    const { authorization } = new World(simulator, server.url);
     let begun = (): void => undefined;
     let release = (): void => undefined;
     const isUnderWay = new Promise<void>((resolve) => (begun = resolve));

@@ -1,19 +1,19 @@
 import { describe, expect, it } from "vitest";
 import type { WireResponse } from "../../src/simulator/runtime/wire";
 import { runOnce } from "../../src/simulator/api/idempotency";
-import { id, individual, items, Api, usdAccount } from "../support/api";
-import type { Json } from "../support/api";
-import { serviceWithPayer } from "../support/money-service";
-import { createTestWorld } from "../support/world";
+import { individual, usdAccount } from "../support/parts";
+import type { Json } from "../support/parts";
+import { id, items, serviceWithPayer, World } from "../support/world";
+import { createTestWorld } from "./domain-world";
 
 interface Money {
-  api: Api;
+  api: World;
   usd: string;
   eur: string;
   external: string;
 }
 
-async function withMoney(api = new Api()): Promise<Money> {
+async function withMoney(api = new World()): Promise<Money> {
   const account = async (currency: string) =>
     id(items(await api.read(`/platform/internal-accounts?currency=${currency}`))[0] ?? {});
   const [usd, eur] = [await account("USD"), await account("EUR")];
@@ -22,7 +22,7 @@ async function withMoney(api = new Api()): Promise<Money> {
   return { api, usd, eur, external };
 }
 
-async function balance(api: Api, accountId: string): Promise<unknown> {
+async function balance(api: World, accountId: string): Promise<unknown> {
   const account = items(await api.read("/platform/internal-accounts")).find(
     (candidate) => candidate["id"] === accountId,
   );
@@ -129,7 +129,7 @@ describe("an idempotency key", () => {
     expect((await literal.api.post("/transfer-out", transferOut(literal, 5), key("k"))).body).toEqual(
       first.body,
     );
-    const strict = await withMoney(Api.odd({ requests: { idempotencyMismatch: "reject" } }));
+    const strict = await withMoney(World.odd({ requests: { idempotencyMismatch: "reject" } }));
     await strict.api.post("/transfer-out", transferOut(strict), key("k"));
     expect(await strict.api.post("/transfer-out", transferOut(strict, 5), key("k"))).toMatchObject({
       status: 409,
@@ -141,7 +141,7 @@ describe("an idempotency key", () => {
   });
 
   it("forgets a refusal with an option, so that the next call acts [IDM-04, OP-26]", async () => {
-    const money = await withMoney(new Api({ requests: { keyedRefusals: "forgotten" } }));
+    const money = await withMoney(new World({ requests: { keyedRefusals: "forgotten" } }));
     expect(await money.api.post("/transfer-out", transferOut(money, 2_000_000), key("k"))).toMatchObject({
       status: 400,
       body: { code: "AMOUNT_OUT_OF_RANGE" },

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import type { SimulatorOptions } from "payments-sdk/simulator";
-import { Api } from "../support/api";
-import type { Json } from "../support/api";
+import type { Json } from "../support/parts";
+import { World } from "../support/world";
 
 const invitee = "$grace@elsewhere.test";
 
 async function inviting(options: SimulatorOptions = {}) {
-  const api = new Api(options);
+  const api = new World(options);
   const { umaAddress: inviterUma } = await api.must<{ umaAddress: string }>("POST", "/customers", {
     customerType: "INDIVIDUAL",
     currencies: ["EUR"],

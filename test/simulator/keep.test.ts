@@ -1,16 +1,17 @@
 import { Simulator } from "payments-sdk/simulator";
 import { describe, expect, it } from "vitest";
-import { Api, id, individual, items, usdAccount } from "../support/api";
+import { individual, usdAccount } from "../support/parts";
+import { id, items, World } from "../support/world";
 
 const keep = { log: 20, responses: 8, challenges: 8 };
 
-async function platformAccount(api: Api): Promise<string> {
+async function platformAccount(api: World): Promise<string> {
   return id(items(await api.read("/platform/internal-accounts?currency=USD"))[0] ?? {});
 }
 
 describe("a long-running simulator", () => {
   it("forgets the oldest requests, events and ledger entries, but keeps all money", async () => {
-    const api = new Api({ keep });
+    const api = new World({ keep });
     const account = await platformAccount(api);
     for (let amount = 1; amount <= 200; amount += 1)
       await api.created(`/sandbox/internal-accounts/${account}/fund`, { amount });
@@ -29,7 +30,7 @@ describe("a long-running simulator", () => {
     // Numbers take less time to copy than the fields of customers, and weigh the same.
     const data = Array.from({ length: 100 }, () => Array<number>(100).fill(0));
     const keptBy = async (log: number) => {
-      const api = new Api({ keep: { log } });
+      const api = new World({ keep: { log } });
       api.simulator.route("GET", "/rows", () => ({ status: 200, body: { data } }));
       for (let read = 0; read < READS; read += 1) await api.read("/rows");
       expect(items(api.simulator.requests.at(-1)?.responseBody as never)).toHaveLength(100);
@@ -42,7 +43,7 @@ describe("a long-running simulator", () => {
   });
 
   it("forgets the oldest messages and challenges", async () => {
-    const api = new Api({ keep });
+    const api = new World({ keep });
     const customer = id(await api.created("/customers", individual));
     const query = `customerId=${customer}&type=EMBEDDED_WALLET`;
     const accountId = id(items(await api.read(`/customers/internal-accounts?${query}`))[0] ?? {});
@@ -59,7 +60,7 @@ describe("a long-running simulator", () => {
   });
 
   it("forgets the oldest deliveries of events", async () => {
-    const api = new Api({
+    const api = new World({
       keep: { log: 20 },
       webhooks: { url: "https://platform.example/events", fetch: async () => new Response() },
     });
@@ -72,7 +73,7 @@ describe("a long-running simulator", () => {
   });
 
   it("forgets the oldest responses of idempotency keys, and repeats the newest", async () => {
-    const api = new Api({ keep });
+    const api = new World({ keep });
     const account = id(await api.created("/platform/external-accounts", usdAccount()));
     const internal = await platformAccount(api);
     const transfer = (key: number) =>
@@ -94,7 +95,7 @@ describe("a long-running simulator", () => {
     [0, 0],
   ])("keeps everything or nothing with an option, even after a restart: %d", async (log, kept) => {
     const options = { keep: { log }, now: "2026-04-27T09:00:00Z" };
-    const api = new Api(options);
+    const api = new World(options);
     const account = await platformAccount(api);
     for (let count = 0; count < 50; count += 1)
       await api.created(`/sandbox/internal-accounts/${account}/fund`, { amount: 1 });

@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { business, id, individual, Api } from "../support/api";
-import type { Json } from "../support/api";
+import { business, individual } from "../support/parts";
+import type { Json } from "../support/parts";
+import { id, World } from "../support/world";
 
 const path = "/customers/kyc-link";
 
-async function withCustomer(body: Json = individual, api = new Api()) {
+async function withCustomer(body: Json = individual, api = new World()) {
   const customer = await api.created("/customers", { ...body, platformCustomerId: "ada 1" });
   const link = (query: Record<string, string> = {}) =>
     api.must<{ kycUrl: string }>(
@@ -50,12 +51,12 @@ describe("GET /customers/kyc-link", () => {
     ["platformCustomerId=ada+1&redirectUri=javascript:alert(1)", 400],
     ["platformCustomerId=nobody", 404],
   ])("refuses the query %j with %i [OP-84]", async (query, status) => {
-    const { api } = await withCustomer(individual, Api.odd());
+    const { api } = await withCustomer(individual, World.odd());
     expect(await api.get(`${path}?${query}`)).toMatchObject({ status });
   });
 
   it("is not available for a deleted customer [OP-84]", async () => {
-    const { api, customerId } = await withCustomer(individual, Api.odd());
+    const { api, customerId } = await withCustomer(individual, World.odd());
     await api.delete(`/customers/${customerId}`);
     expect(await api.get(`${path}?platformCustomerId=ada+1`)).toMatchObject({
       status: 404,
@@ -64,7 +65,7 @@ describe("GET /customers/kyc-link", () => {
   });
 
   it("never counts as the id of a customer [GEN-05]", async () => {
-    const api = Api.odd();
+    const api = World.odd();
     expect(await api.delete(path)).toMatchObject({ status: 405 });
     expect((await api.delete(path)).headers.get("allow")).toBe("GET");
   });

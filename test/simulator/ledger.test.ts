@@ -4,7 +4,7 @@ import { balanceOf } from "../../src/simulator/domain/accounts";
 import { post, totals } from "../../src/simulator/domain/ledger";
 import type { Posting } from "../../src/simulator/domain/records/accounts";
 import type { World } from "../../src/simulator/domain/world";
-import { createTestWorld } from "../support/world";
+import { createTestWorld } from "./domain-world";
 
 const posting = (account: string, amount: number, currency = "USD"): Posting => ({
   account,

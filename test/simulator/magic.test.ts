@@ -2,18 +2,10 @@ import type { AuthMethod, Session } from "payments-sdk";
 import { describe, expect, it } from "vitest";
 import { createClientKey, openSessionBundle, stamp } from "../support/node-wallet";
 import { SoftwareAuthenticator } from "../support/software-authenticator";
-import {
-  magicSignature,
-  origin,
-  passkeyRegistration,
-  production,
-  signedInWallet,
-  unsignedToken,
-  verifyPath,
-  WalletService,
-} from "../support/wallet-service";
-import type { PasskeyChallenge } from "../support/wallet-service";
-import { invalid } from "../support/simulator";
+import { magicSignature, passkeyRegistration, unsignedToken } from "../support/parts";
+import { invalid } from "../support/exchanges";
+import { origin, production, signedInWallet, verifyPath, World } from "../support/world";
+import type { PasskeyChallenge } from "../support/world";
 
 const google = "https://accounts.google.com";
 /** 2026-04-27T09:00:00Z, the time of these tests. */
@@ -21,7 +13,7 @@ const nowSeconds = Date.UTC(2026, 3, 27, 9) / 1000;
 
 const key = () => createClientKey().publicKey;
 
-async function passkeyWallet(service: WalletService) {
+async function passkeyWallet(service: World) {
   const { accountId } = await service.createWallet();
   const registration = passkeyRegistration(accountId, new SoftwareAuthenticator({ origin }));
   const credential = await service.must<AuthMethod>("POST", "/auth/credentials", registration);
@@ -36,7 +28,7 @@ async function passkeyWallet(service: WalletService) {
 
 describe("the sandbox's magic values", () => {
   it("include only the code 000000, independent of the mailed code [SBX-35, SBX-36, ERR-05]", async () => {
-    const service = new WalletService();
+    const service = new World();
     const { accountId } = await service.createWallet();
     const credential = await service.registerEmail(accountId);
     for (const otp of ["000001", "123456", "0", "00000 0"]) {
@@ -49,7 +41,7 @@ describe("the sandbox's magic values", () => {
   });
 
   it("include one passkey signature, and the rest of the assertion is not checked [SBX-35, SBX-37]", async () => {
-    const service = new WalletService();
+    const service = new World();
     const { credential, clientPublicKey, requestId } = await passkeyWallet(service);
     const verify = (assertion: object) =>
       service.call(
@@ -65,7 +57,7 @@ describe("the sandbox's magic values", () => {
   });
 
   it("include one OIDC token, and verify refuses every other token [SBX-35, SBX-38]", async () => {
-    const service = new WalletService();
+    const service = new World();
     const { accountId } = await service.createWallet();
     const oidcToken = unsignedToken({ iss: google, sub: "1", email: "ada@example.com", iat: nowSeconds });
     const credential = await service.must<AuthMethod>("POST", "/auth/credentials", {
@@ -85,7 +77,7 @@ describe("the sandbox's magic values", () => {
   });
 
   it("do not replace a client key [SBX-41]", async () => {
-    const service = new WalletService();
+    const service = new World();
     const { credential } = await signedInWallet(service);
     const body = { type: "EMAIL_OTP", otp: "000000" };
     expect((await service.call("POST", verifyPath(credential), body, invalid)).status).toBe(400);
@@ -94,7 +86,7 @@ describe("the sandbox's magic values", () => {
 
 describe("the token of an OAUTH registration in sandbox", () => {
   const register = async (oidcToken: string, options = {}) => {
-    const service = new WalletService(options);
+    const service = new World(options);
     const { accountId } = await service.createWallet();
     return service.call("POST", "/auth/credentials", { type: "OAUTH", accountId, oidcToken });
   };
@@ -137,7 +129,7 @@ describe("the token of an OAUTH registration in sandbox", () => {
   });
 
   it("must be younger than 60 seconds only in the initial request [SRY-07, LIM-05]", async () => {
-    const service = new WalletService();
+    const service = new World();
     const { accountId } = await signedInWallet(service);
     const body = { type: "OAUTH", accountId, oidcToken: unsignedToken({ ...claims, iat: nowSeconds }) };
     const { requestId } = await service.begin("POST", "/auth/credentials", body);
@@ -150,7 +142,7 @@ describe("the token of an OAUTH registration in sandbox", () => {
 
 describe("the magic signature", () => {
   it("is the only accepted signature on the four signed retries [SBX-35, SBX-40, OP-25]", async () => {
-    const service = new WalletService();
+    const service = new World();
     const { accountId, credential, session } = await signedInWallet(service);
     const retries: [string, string, unknown, number][] = [
       [
@@ -179,7 +171,7 @@ describe("the magic signature", () => {
   });
 
   it("works without a session [OP-12]", async () => {
-    const service = new WalletService();
+    const service = new World();
     const { accountId } = await service.createWallet();
     const path = `/internal-accounts/${accountId}/export`;
     const { status } = await service.signed("POST", path, undefined, { clientPublicKey: key() });
@@ -188,7 +180,7 @@ describe("the magic signature", () => {
 });
 
 describe("the sandbox's session key", () => {
-  const verify = async (service: WalletService, client = createClientKey()) => {
+  const verify = async (service: World, client = createClientKey()) => {
     const { accountId } = await service.createWallet();
     const credential = await service.registerEmail(accountId);
     const body = { type: "EMAIL_OTP", otp: "000000", clientPublicKey: client.publicKey };
@@ -197,13 +189,13 @@ describe("the sandbox's session key", () => {
 
   it("is sealed to the client key by default [SBX-42, CRY-12, OP-06]", async () => {
     const client = createClientKey();
-    const session = await verify(new WalletService(), client);
+    const session = await verify(new World(), client);
     expect(openSessionBundle(session.encryptedSessionSigningKey ?? "", client)).toHaveLength(32);
   });
 
   it("is a text that cannot be opened with an option [SBX-42, CRY-12, OP-06]", async () => {
     const client = createClientKey();
-    const session = await verify(new WalletService({ wallet: { sessionKey: "opaque" } }), client);
+    const session = await verify(new World({ wallet: { sessionKey: "opaque" } }), client);
     expect(session.encryptedSessionSigningKey).toEqual(expect.any(String));
     expect(() => openSessionBundle(session.encryptedSessionSigningKey ?? "", client)).toThrow();
   });
@@ -223,7 +215,7 @@ describe("the sandbox's session key", () => {
 
   it("accepts a used client key [OP-20]", async () => {
     const client = createClientKey();
-    const service = new WalletService();
+    const service = new World();
     await verify(service, client);
     const { accountId } = await service.createWallet();
     const credential = await service.registerEmail(accountId);

@@ -1,4 +1,4 @@
-import type { Page } from "../support/api";
+import type { Page } from "../support/world";
 import fc from "fast-check";
 import type { Transaction } from "payments-sdk";
 import { describe, expect, it } from "vitest";

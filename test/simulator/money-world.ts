@@ -1,15 +1,15 @@
-import type { Page } from "../support/api";
+import { signature } from "../support/parts";
+import { World } from "../support/world";
+import type { Page, Payer } from "../support/world";
 import type { Quote, Transaction } from "payments-sdk";
 import { expect } from "vitest";
 import { digits, umaNames } from "./money-operations";
 import type { Operation, Side } from "./money-operations";
-import { MoneyService, signature } from "../support/money-service";
-import type { Payer } from "../support/money-service";
 import { platformId, requireReceiverSides } from "./receiver-sides";
 
 /** A service with three customers, the platform, and external accounts for every outcome in four currencies. */
 export class MoneyWorld {
-  readonly service = new MoneyService({
+  readonly service = new World({
     quotes: { fees: { fixed: 7, rate: 0.0123 } },
     platform: { id: platformId },
   });

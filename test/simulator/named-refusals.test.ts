@@ -3,7 +3,7 @@ import type { PaymentsClient } from "payments-sdk";
 import { beforeAll, describe, expect, it } from "vitest";
 import { routes } from "../../src/simulator/api/routes/index";
 import { createClientKey, sealTo } from "../support/node-wallet";
-import { clientOf, createSimulator } from "../support/simulator";
+import { clientOf, createSimulator } from "../support/world";
 import { callIn, OPTIONS, prepare } from "./operation-world";
 import type { Names, Prepared } from "./operation-world";
 

@@ -4,7 +4,7 @@ import { sandboxSigner, toAttestation } from "payments-sdk/wallet";
 import { expect } from "vitest";
 import { argumentsOf, METHODS } from "../resources/methods";
 import { WITNESS } from "../resources/witness";
-import { clientOf, createSimulator } from "../support/simulator";
+import { clientOf, createSimulator } from "../support/world";
 import { SoftwareAuthenticator } from "../support/software-authenticator";
 
 export const OPTIONS: SimulatorOptions = {

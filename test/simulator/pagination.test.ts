@@ -2,13 +2,14 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { paginate, unchanged } from "../../src/simulator/api/pagination";
 import { Table } from "../../src/simulator/domain/table";
-import { id, individual, items, Api } from "../support/api";
-import type { Json } from "../support/api";
-import { invalid } from "../support/simulator";
+import { individual } from "../support/parts";
+import type { Json } from "../support/parts";
+import { invalid } from "../support/exchanges";
+import { id, items, World } from "../support/world";
 import { runs } from "../support/runs";
 
 async function withCustomers(count: number) {
-  const api = new Api();
+  const api = new World();
   for (let index = 0; index < count; index += 1) {
     await api.created("/customers", { ...individual, region: index % 2 === 0 ? "US" : "GB" });
     if (index % 3 === 0) await api.simulator.clock.advance(1);
@@ -16,7 +17,7 @@ async function withCustomers(count: number) {
   return api;
 }
 
-async function walk(api: Api, path: string): Promise<Json[]> {
+async function walk(api: World, path: string): Promise<Json[]> {
   const pages: Json[] = [];
   let cursor = "";
   do {
@@ -52,7 +53,7 @@ describe("a paged list", () => {
   it.each(["", "0", "101", "1.5", "abc", "-1", "1e1", " 5", "0x5", "99999999999999999999"])(
     "refuses limit=%s [PAG-01, LIM-01, OP-27]",
     async (limit) => {
-      const api = new Api();
+      const api = new World();
       expect(await api.get(`/customers?limit=${encodeURIComponent(limit)}`)).toMatchObject({
         status: 400,
         body: { code: "INVALID_INPUT", details: { field: "limit" } },
@@ -61,7 +62,7 @@ describe("a paged list", () => {
   );
 
   it("treats an empty cursor as absent [OP-27]", async () => {
-    expect(await Api.odd().read("/customers?cursor=")).toMatchObject({ data: [], hasMore: false });
+    expect(await World.odd().read("/customers?cursor=")).toMatchObject({ data: [], hasMore: false });
   });
 
   it("returns each row once, newest first, with the same total on every page [PAG-04, PAG-05]", async () => {
@@ -115,7 +116,7 @@ describe("a paged list", () => {
   });
 
   it("is every list with paging, and no other [PAG-07, ACC-08]", async () => {
-    const api = new Api();
+    const api = new World();
     const pageKeys = ["data", "hasMore", "totalCount"];
     for (const path of [
       "/customers",

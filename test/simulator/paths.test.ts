@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { id, individual, Api } from "../support/api";
+import { individual } from "../support/parts";
+import { id, World } from "../support/world";
 import { routes } from "../support/routes";
 
 describe("paths", () => {
   it("are served only under the base path [GEN-01, GEN-02]", async () => {
-    const api = new Api({ baseUrl: "https://pay.example/product/2026-01-01/" });
+    const api = new World({ baseUrl: "https://pay.example/product/2026-01-01/" });
     const { baseUrl } = api.simulator.clientOptions();
     expect(baseUrl).toBe("https://pay.example/product/2026-01-01");
     const status = async (url: string) => {
@@ -19,7 +20,7 @@ describe("paths", () => {
   });
 
   it("have the version 2025-10-13 by default, and other dates are 404 [GEN-02]", async () => {
-    const api = new Api();
+    const api = new World();
     expect(api.simulator.clientOptions().baseUrl).toMatch(/\/2025-10-13$/);
     const url = api.simulator.clientOptions().baseUrl.replace("2025-10-13", "2026-10-13");
     const headers = { authorization: api.authorization };
@@ -27,7 +28,7 @@ describe("paths", () => {
   });
 
   it("may have :, $ and @ encoded or not [GEN-05]", async () => {
-    const api = new Api();
+    const api = new World();
     const customer = await api.created("/customers", individual);
     const encoded = id(customer).replace(":", "%3A");
     expect(encoded).not.toBe(id(customer));
@@ -36,7 +37,7 @@ describe("paths", () => {
   });
 
   it("prefer literal segments to identifiers [GEN-05]", async () => {
-    const api = new Api();
+    const api = new World();
     expect(await api.read("/customers/external-accounts")).toMatchObject({ data: [], totalCount: 0 });
     expect(await api.read("/customers/internal-accounts")).toMatchObject({ data: [], totalCount: 0 });
     expect(await api.patch("/customers/internal-accounts", {})).toMatchObject({ status: 405 });
@@ -57,7 +58,7 @@ describe("paths", () => {
     ["/customers/__proto__", 404],
     ["/customers/constructor", 404],
   ])("%j responds with %i", async (path, status) => {
-    const api = new Api();
+    const api = new World();
     expect(await api.get(path)).toMatchObject({
       status,
       body: { status, code: expect.any(String), message: expect.any(String) },
@@ -65,7 +66,7 @@ describe("paths", () => {
   });
 
   it("respond with 405 and Allow to a wrong method", async () => {
-    const api = new Api();
+    const api = new World();
     const response = await api.delete("/customers");
     expect(response).toMatchObject({ status: 405, body: { code: "METHOD_NOT_ALLOWED" } });
     expect(response.headers.get("allow")).toBe("GET, POST");
@@ -75,8 +76,8 @@ describe("paths", () => {
   });
 
   it("of the sandbox are refused in production, with the reason [OP-66]", async () => {
-    const production = new Api({ environment: "production" });
-    const sandbox = new Api();
+    const production = new World({ environment: "production" });
+    const sandbox = new World();
     for (const { method, template } of routes.filter((route) => route.template.startsWith("/sandbox/"))) {
       const path = template.replaceAll(/\{\w+\}/g, "Thing:1");
       expect(await production.send(method, path)).toMatchObject({
@@ -88,7 +89,7 @@ describe("paths", () => {
   });
 
   it("that you add get the form of a multipart request", async () => {
-    const api = Api.odd();
+    const api = World.odd();
     api.simulator.route("POST", "/files", ({ form, body }) => ({
       status: 200,
       body: { name: form?.get("name"), hasBody: body !== undefined },
@@ -103,12 +104,12 @@ describe("paths", () => {
   });
 
   it("are not found at the base path alone", async () => {
-    const api = Api.odd();
+    const api = World.odd();
     expect(await api.get("")).toMatchObject({ status: 404, body: { message: "Unknown route: GET /" } });
   });
 
   it("can be added and are then served like the others [GEN-14]", async () => {
-    const api = Api.odd();
+    const api = World.odd();
     expect(await api.get("/uma-providers/x")).toMatchObject({ status: 404 });
     api.simulator.route("get", "/uma-providers/{name}", ({ params, query }) => ({
       status: 200,

@@ -1,10 +1,10 @@
 import type { IncomingTransaction } from "payments-sdk";
 import { describe, expect, it } from "vitest";
-import { MoneyService } from "../support/money-service";
+import { World } from "../support/world";
 
 describe("the platform's approval of an incoming payment", () => {
-  const pay = async (options: ConstructorParameters<typeof MoneyService>[0]) => {
-    const service = new MoneyService(options);
+  const pay = async (options: ConstructorParameters<typeof World>[0]) => {
+    const service = new World(options);
     const payer = await service.fundedCustomer({ USD: 100 });
     service.eventTypes();
     const transaction = await service.must<IncomingTransaction>("POST", "/sandbox/uma/receive", {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { WITNESS } from "../resources/witness";
-import { basicAuthorization, individual, Api } from "../support/api";
+import { individual } from "../support/parts";
+import { basicAuthorization, World } from "../support/world";
 import { routes } from "../support/routes";
 
 const names = ["VIEW", "TRANSACT", "MANAGE"] as const;
@@ -15,7 +16,7 @@ function withToken(held: readonly (typeof names)[number][]) {
     { clientId: "all", clientSecret: "all" },
     { clientId: "some", clientSecret: "some", permissions: held },
   ];
-  const api = Api.odd({ tokens });
+  const api = World.odd({ tokens });
   const authorization = basicAuthorization("some", "some");
   const call = (operation: string, body?: unknown) => {
     const [method = "", template = ""] = operation.split(" ");

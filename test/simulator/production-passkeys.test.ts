@@ -2,25 +2,18 @@ import type { AuthMethod, Session } from "payments-sdk";
 import { describe, expect, it } from "vitest";
 import { createClientKey, openSessionBundle } from "../support/node-wallet";
 import { SoftwareAuthenticator } from "../support/software-authenticator";
-import {
-  challengePath,
-  newDevice,
-  origin,
-  passkeyAssertion,
-  passkeyRegistration,
-  production,
-  verifyPath,
-} from "../support/wallet-service";
-import type { PasskeyChallenge, WalletService } from "../support/wallet-service";
+import { passkeyAssertion, passkeyRegistration } from "../support/parts";
+import { challengePath, newDevice, origin, production, verifyPath } from "../support/world";
+import type { PasskeyChallenge, World } from "../support/world";
 
-async function registerPasskey(service: WalletService, device: SoftwareAuthenticator) {
+async function registerPasskey(service: World, device: SoftwareAuthenticator) {
   const { accountId } = await service.createWallet();
   const body = passkeyRegistration(accountId, device);
   return service.must<AuthMethod>("POST", "/auth/credentials", body);
 }
 
 /** A challenge, and a verification of it with optional changes. */
-async function challengePasskey(service: WalletService, credential: AuthMethod) {
+async function challengePasskey(service: World, credential: AuthMethod) {
   const client = createClientKey();
   const { challenge, requestId } = await service.must<PasskeyChallenge>("POST", challengePath(credential), {
     clientPublicKey: client.publicKey,

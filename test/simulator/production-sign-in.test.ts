@@ -2,7 +2,7 @@ import type { AuthMethod } from "payments-sdk";
 import { createPublicKey, generateKeyPairSync, sign, verify as verifySignature } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { createClientKey } from "../support/node-wallet";
-import { challengePath, production, verifyPath, WalletService } from "../support/wallet-service";
+import { challengePath, production, verifyPath, World } from "../support/world";
 
 describe("one-time codes in production", () => {
   const begin = async (options = {}) => {
@@ -87,9 +87,9 @@ describe("one-time codes in production", () => {
 
 describe("OIDC tokens in production", () => {
   const email = "ada@example.com";
-  const ago = (service: WalletService, ms: number) => new Date(service.simulator.clock.now() - ms);
+  const ago = (service: World, ms: number) => new Date(service.simulator.clock.now() - ms);
 
-  async function register(service: WalletService, oidcToken: string) {
+  async function register(service: World, oidcToken: string) {
     const { accountId } = await service.createWallet();
     return service.call<AuthMethod & { code?: string; reason?: string }>("POST", "/auth/credentials", {
       type: "OAUTH",
@@ -98,7 +98,7 @@ describe("OIDC tokens in production", () => {
     });
   }
 
-  async function oauthCredential(service: WalletService) {
+  async function oauthCredential(service: World) {
     const { status, body } = await register(service, service.simulator.issueOidcToken({ email }));
     expect(status).toBe(201);
     const verify = (oidcToken: string) =>
@@ -113,7 +113,7 @@ describe("OIDC tokens in production", () => {
   const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
 
   /** A token like the simulator's own, signed with another key under the published key's id. */
-  function forged(service: WalletService, claims: object): string {
+  function forged(service: World, claims: object): string {
     const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
     const [key] = service.simulator.oidcKeys.keys;
     const signed = `${encoded({ alg: "ES256", kid: key?.kid })}.${encoded(claims)}`;
@@ -188,7 +188,7 @@ describe("OIDC tokens in production", () => {
       `${encoded({ alg: "HS256" })}.${good.split(".").slice(1).join(".")}`,
       `${good}.${good}`,
       `${good.split(".").slice(0, 2).join(".")}.`,
-      new WalletService({ environment: "production", seed: "another" }).simulator.issueOidcToken({ email }),
+      new World({ environment: "production", seed: "another" }).simulator.issueOidcToken({ email }),
       "sandbox-valid-oidc-token",
       "nonsense",
     ];

@@ -2,15 +2,9 @@ import type { Session, Quote } from "payments-sdk";
 import { SoftwareAuthenticator } from "../support/software-authenticator";
 import { describe, expect, it } from "vitest";
 import { createClientKey, signPayload, stamp } from "../support/node-wallet";
-import {
-  challengePath,
-  magicSignature,
-  passkeyRegistration,
-  production,
-  signedInWallet,
-  verifyPath,
-} from "../support/wallet-service";
-import type { LiveSession, WalletService } from "../support/wallet-service";
+import { magicSignature, passkeyRegistration } from "../support/parts";
+import { challengePath, production, signedInWallet, verifyPath } from "../support/world";
+import type { LiveSession, World } from "../support/world";
 
 describe("client keys in production", () => {
   it("work for one verification [CRY-02, OP-20]", async () => {
@@ -46,7 +40,7 @@ describe("client keys in production", () => {
 
 describe("quote execution from a wallet in production", () => {
   /** Funds the wallet as a platform does, with a quote that is paid from outside. */
-  async function fundWallet(service: WalletService, wallet: { accountId: string; customerId: string }) {
+  async function fundWallet(service: World, wallet: { accountId: string; customerId: string }) {
     const quote = await service.must<Quote>("POST", "/quotes", {
       source: { sourceType: "REALTIME_FUNDING", currency: "USD", customerId: wallet.customerId },
       destination: { destinationType: "ACCOUNT", accountId: wallet.accountId },
@@ -56,7 +50,7 @@ describe("quote execution from a wallet in production", () => {
     service.simulator.payQuote(quote.id);
   }
 
-  async function walletQuote(service: WalletService) {
+  async function walletQuote(service: World) {
     const wallet = await signedInWallet(service);
     await fundWallet(service, wallet);
     const account = await service.must<{ id: string }>("POST", "/customers/external-accounts", {

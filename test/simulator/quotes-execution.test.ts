@@ -1,8 +1,10 @@
 import { describe, expect, it, vi } from "vitest";
-import { expectQuoteRefusal, quoteTo, serviceWithPayer, signature } from "../support/money-service";
-import type { MoneyService } from "../support/money-service";
+import { signature } from "../support/parts";
+import { quoteTo, serviceWithPayer } from "../support/world";
+import type { World } from "../support/world";
+import { expectQuoteRefusal } from "./refusals";
 
-const status = async (service: MoneyService, quote: { id: string }) =>
+const status = async (service: World, quote: { id: string }) =>
   (await service.retrieveQuote(quote.id)).status;
 
 describe("executing a quote", () => {

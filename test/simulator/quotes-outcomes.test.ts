@@ -1,8 +1,8 @@
 import type { OutgoingTransaction } from "payments-sdk";
 import { describe, expect, it } from "vitest";
-import { MoneyService, quoteTo, serviceWithPayer } from "../support/money-service";
+import { quoteTo, serviceWithPayer, World } from "../support/world";
 
-const status = async (service: MoneyService, quote: { id: string }) =>
+const status = async (service: World, quote: { id: string }) =>
   (await service.retrieveQuote(quote.id)).status;
 
 const refund = (over: Record<string, unknown> = {}) => ({
@@ -127,7 +127,7 @@ describe("outcomes by the last three digits of the payee's account", () => {
   });
 
   it("do not exist in production", async () => {
-    const service = new MoneyService({ environment: "production" });
+    const service = new World({ environment: "production" });
     const eurAccount = await service.platformAccount("EUR");
     const payee = await service.external("USD", "002");
     const pulled = await service.external("USD");

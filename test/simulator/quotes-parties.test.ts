@@ -1,8 +1,10 @@
 import type { Transaction } from "payments-sdk";
 import { describe, expect, it } from "vitest";
 import type { SimulatorOptions } from "payments-sdk/simulator";
-import type { Json, Page } from "../support/api";
-import { expectQuoteRefusal, serviceWithPayer } from "../support/money-service";
+import type { Json } from "../support/parts";
+import { serviceWithPayer } from "../support/world";
+import type { Page } from "../support/world";
+import { expectQuoteRefusal } from "./refusals";
 
 const usd = { code: "USD", name: "United States Dollar", symbol: "$", decimals: 2 };
 

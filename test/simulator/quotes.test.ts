@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { SimulatorOptions } from "payments-sdk/simulator";
-import { expectQuoteRefusal, MoneyService, serviceWithPayer } from "../support/money-service";
-import { invalid } from "../support/simulator";
+import { invalid } from "../support/exchanges";
+import { serviceWithPayer, World } from "../support/world";
+import { expectQuoteRefusal } from "./refusals";
 
 const usd = { code: "USD", name: "United States Dollar", symbol: "$", decimals: 2 };
 const eur = { code: "EUR", name: "Euro", symbol: "€", decimals: 2 };
@@ -328,7 +329,7 @@ it.each([
 
 describe("a request that contradicts itself", () => {
   it("names another currency than that of the account [QUO-01, ACC-25]", async () => {
-    const service = new MoneyService();
+    const service = new World();
     const { accounts } = await service.fundedCustomer({ USD: 10_000, EUR: 1 });
     const body = service.quoteBody(accounts["USD"] ?? "", accounts["EUR"] ?? "", 1000);
     for (const side of ["source", "destination"] as const) {
@@ -344,7 +345,7 @@ describe("a request that contradicts itself", () => {
   });
 
   it("names another customer than that of the UMA address [SBX-04]", async () => {
-    const service = new MoneyService();
+    const service = new World();
     const [one, other] = [await service.customer(["USD"]), await service.customer(["USD"])];
     const receive = (customerId: string) =>
       service.post("/sandbox/uma/receive", {

@@ -1,12 +1,12 @@
 import type { IncomingTransaction, OutgoingTransaction, Quote, Transaction } from "payments-sdk";
 import type { SimulatorOptions } from "payments-sdk/simulator";
 import { describe, expect, it } from "vitest";
-import type { Page } from "../support/api";
-import { MoneyService } from "../support/money-service";
+import { World } from "../support/world";
+import type { Page } from "../support/world";
 
 /** A quote of 100.00 USD from one customer to the UMA address of another. */
 async function quoteToUma(options: SimulatorOptions = {}, byAccount = false) {
-  const service = new MoneyService(options);
+  const service = new World(options);
   const payer = await service.fundedCustomer({ USD: 100_000 });
   const receiver = await service.customer(["EUR"]);
   const usd = payer.accounts["USD"] ?? "";

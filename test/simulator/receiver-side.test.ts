@@ -1,12 +1,12 @@
 import type { Transaction } from "payments-sdk";
 import type { SimulatorOptions } from "payments-sdk/simulator";
 import { describe, expect, it } from "vitest";
-import type { Page } from "../support/api";
-import { MoneyService } from "../support/money-service";
+import { World } from "../support/world";
+import type { Page } from "../support/world";
 
 /** A payer with 1,000.00 USD and a receiver with accounts in EUR and USD. */
 async function pair(options: SimulatorOptions = {}) {
-  const service = new MoneyService(options);
+  const service = new World(options);
   const payer = await service.fundedCustomer({ USD: 100_000 });
   const receiver = await service.customer(["EUR", "USD"], { fullName: "Rita Receiver" });
   const usd = payer.accounts["USD"] ?? "";
@@ -19,7 +19,7 @@ async function pair(options: SimulatorOptions = {}) {
   return { service, payer, receiver, usd, eur, toUma };
 }
 
-async function list(service: MoneyService, query: string): Promise<Transaction[]> {
+async function list(service: World, query: string): Promise<Transaction[]> {
   return (await service.must<Page<Transaction>>("GET", `/transactions?${query}&sortOrder=asc`)).data;
 }
 
@@ -27,7 +27,7 @@ const owners = (transactions: Transaction[]) =>
   transactions.map(({ type, customerId }) => [type, customerId]).sort();
 
 /** Both sides of the only payment so far. */
-async function sides(service: MoneyService) {
+async function sides(service: World) {
   const all = await list(service, "limit=100");
   expect(all).toHaveLength(2);
   const outgoing = all.find(({ type }) => type === "OUTGOING");
@@ -36,13 +36,13 @@ async function sides(service: MoneyService) {
   return { outgoing, incoming };
 }
 
-async function statuses(service: MoneyService) {
+async function statuses(service: World) {
   const { outgoing, incoming } = await sides(service);
   return [outgoing.status, incoming.status];
 }
 
 /** Checks an account's balance against its owner's transactions. */
-async function requireArrival(service: MoneyService, account: string): Promise<void> {
+async function requireArrival(service: World, account: string): Promise<void> {
   const { incoming } = await sides(service);
   expect(await service.balance(account)).toBe(
     incoming.status === "COMPLETED" ? incoming.receivedAmount.amount : 0,

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Transaction } from "payments-sdk";
 import { expect } from "vitest";
-import type { Payer } from "../support/money-service";
+import type { Payer } from "../support/world";
 
 interface Inhabitants {
   customers: readonly Payer[];

@@ -1,13 +1,13 @@
 import type { ReceiverLookup as Lookup } from "payments-sdk";
 import { describe, expect, it } from "vitest";
-import { MoneyService } from "../support/money-service";
+import { World } from "../support/world";
 
-const lookupUma = (service: MoneyService, address: string, query = "") =>
+const lookupUma = (service: World, address: string, query = "") =>
   service.call<Lookup>("GET", `/receiver/uma/${encodeURIComponent(address)}${query}`);
 
 describe("GET /receiver/uma/{receiverUmaAddress}", () => {
   it("responds for a sandbox name with its currency, the rate and the limits [RCV-01, RCV-03, OP-47, GEN-10]", async () => {
-    const service = new MoneyService();
+    const service = new World();
     const address = "$success.eur@sandbox.payments.test";
     const { status, body } = await lookupUma(service, address);
     expect(status).toBe(200);
@@ -34,19 +34,19 @@ describe("GET /receiver/uma/{receiverUmaAddress}", () => {
     ["pending.long.usd", "USD"],
     ["fail.compliance.usd", "USD"],
   ])("responds for %s [RCV-01, OP-62]", async (name, code) => {
-    const { body } = await lookupUma(new MoneyService(), `$${name}@sandbox.payments.test`);
+    const { body } = await lookupUma(new World(), `$${name}@sandbox.payments.test`);
     expect(body.supportedCurrencies.map(({ currency }) => currency.code)).toEqual([code]);
   });
 
   it("responds for a customer with all currencies of its accounts, preferred first [RCV-01]", async () => {
-    const service = new MoneyService();
+    const service = new World();
     const { umaAddress } = await service.customer(["EUR", "USD"]);
     const { body } = await lookupUma(service, umaAddress);
     expect(body.supportedCurrencies.map(({ currency }) => currency.code)).toEqual(["EUR", "USD", "USDC"]);
   });
 
   it("names every currency that a customer with a default deposit account takes [RCV-01, ACC-14]", async () => {
-    const service = new MoneyService();
+    const service = new World();
     const payer = await service.fundedCustomer({ GBP: 10_000 });
     const { id, umaAddress } = await service.customer(["USD"]);
     const bank = await service.external("EUR", "000", { customerId: id, defaultUmaDepositAccount: true });
@@ -70,7 +70,7 @@ describe("GET /receiver/uma/{receiverUmaAddress}", () => {
   });
 
   it("returns the rate in the sender's currency [RCV-01]", async () => {
-    const service = new MoneyService();
+    const service = new World();
     const sender = await service.customer(["MXN"]);
     for (const query of [
       `?customerId=${sender.id}`,
@@ -87,13 +87,13 @@ describe("GET /receiver/uma/{receiverUmaAddress}", () => {
   });
 
   it("uses the domain of the options [SBX-26]", async () => {
-    const service = new MoneyService({ platform: { umaDomain: "uma.test" } });
+    const service = new World({ platform: { umaDomain: "uma.test" } });
     expect(await lookupUma(service, "$success.usd@uma.test")).toMatchObject({ status: 200 });
     expect(await lookupUma(service, "$success.usd@sandbox.payments.test")).toMatchObject({ status: 404 });
   });
 
   it("refuses an invalid address, and responds with 404 for an unknown one [RCV-01, OP-62]", async () => {
-    const service = new MoneyService();
+    const service = new World();
     expect(await lookupUma(service, "nobody")).toMatchObject({
       status: 400,
       body: { code: "INVALID_UMA_ADDRESS" },
@@ -109,7 +109,7 @@ describe("GET /receiver/uma/{receiverUmaAddress}", () => {
   });
 
   it("finds customers but no sandbox names in production", async () => {
-    const service = new MoneyService({ environment: "production" });
+    const service = new World({ environment: "production" });
     const { umaAddress } = await service.customer();
     expect(await lookupUma(service, umaAddress)).toMatchObject({ status: 200 });
     expect(await lookupUma(service, "$success.usd@sandbox.payments.test")).toMatchObject({ status: 404 });
@@ -118,7 +118,7 @@ describe("GET /receiver/uma/{receiverUmaAddress}", () => {
 
 describe("GET /receiver/external-account/{accountId}", () => {
   it("responds with currency, rate, limits and required fields [RCV-02, OP-47]", async () => {
-    const service = new MoneyService({ quotes: { requiredPayerDataFields: ["FULL_NAME"] } });
+    const service = new World({ quotes: { requiredPayerDataFields: ["FULL_NAME"] } });
     const id = await service.external("MXN");
     const { status, body } = await service.call<Lookup>("GET", `/receiver/external-account/${id}`);
     expect(status).toBe(200);
@@ -138,7 +138,7 @@ describe("GET /receiver/external-account/{accountId}", () => {
   });
 
   it("has the same rate as the quote", async () => {
-    const service = new MoneyService();
+    const service = new World();
     const id = await service.external("GBP");
     const { body } = await service.call<Lookup>("GET", `/receiver/external-account/${id}`);
     const source = { sourceType: "REALTIME_FUNDING", currency: "USD" };
@@ -147,9 +147,7 @@ describe("GET /receiver/external-account/{accountId}", () => {
   });
 
   it("responds with 404 for an account that does not exist [RCV-02]", async () => {
-    expect(
-      await new MoneyService().call("GET", "/receiver/external-account/ExternalAccount:none"),
-    ).toMatchObject({
+    expect(await new World().call("GET", "/receiver/external-account/ExternalAccount:none")).toMatchObject({
       status: 404,
     });
   });

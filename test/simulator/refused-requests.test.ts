@@ -1,14 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { basicAuthorization, business, id, individual, items, Api, usdAccount } from "../support/api";
-import type { Json } from "../support/api";
+import { business, individual, usdAccount } from "../support/parts";
+import type { Json } from "../support/parts";
+import { basicAuthorization, id, items, World } from "../support/world";
 import { routes } from "../support/routes";
 import { runs } from "../support/runs";
 
 describe("a refused request", () => {
   async function prepare() {
     // These requests are wrong on purpose, so their exchanges are not recorded.
-    const api = Api.odd();
+    const api = World.odd();
     const customer = await api.created("/customers", { ...individual, platformCustomerId: "ada" });
     const customerId = id(customer);
     await api.created("/customers", business);
@@ -38,8 +39,8 @@ describe("a refused request", () => {
     simulator,
     ...calls
   }: {
-    simulator: Api["simulator"];
-    api: Api;
+    simulator: World["simulator"];
+    api: World;
     walletId: string;
   }) {
     const lists = [
@@ -165,7 +166,7 @@ describe("a refused request", () => {
 });
 
 it("any body of any request gets JSON and no status above 499", async () => {
-  const api = Api.odd();
+  const api = World.odd();
   const posts = routes.filter(({ method }) => method === "POST" || method === "PATCH");
   const value = fc.oneof(fc.jsonValue({ maxDepth: 3 }), fc.constantFrom("__proto__", -1, 2 ** 53, "\ud800"));
   const names = ["amount", "source", "destination", "type", "accountId", "customerType", "currency", "limit"];

@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { SeededRandom } from "../../src/simulator/runtime/random";
-import { id, individual, items, Api, usdAccount } from "../support/api";
+import { individual, usdAccount } from "../support/parts";
+import { id, items, World } from "../support/world";
 
 describe("repeatable runs", () => {
   const run = async (options = {}) => {
-    const api = new Api(options);
+    const api = new World(options);
     const customer = await api.created("/customers", individual);
     await api.created("/customers/external-accounts", { ...usdAccount(), customerId: id(customer) });
     return { api, text: JSON.stringify([api.simulator.requests, api.simulator.platformId]) };

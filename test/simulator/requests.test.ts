@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { id, individual, Api, usdAccount } from "../support/api";
-import { MoneyService, signature } from "../support/money-service";
+import { individual, signature, usdAccount } from "../support/parts";
+import { id, World } from "../support/world";
 
 describe("requests", () => {
   const send = (body: BodyInit, contentType = "application/json") =>
-    new Api().send("POST", "/customers", { body, headers: { "content-type": contentType } });
+    new World().send("POST", "/customers", { body, headers: { "content-type": contentType } });
 
   it.each([
     ["broken JSON", "{"],
@@ -36,7 +36,7 @@ describe("requests", () => {
   });
 
   it("without a required body are 400 [GEN-03]", async () => {
-    expect(await new Api().send("POST", "/customers")).toMatchObject({ status: 400 });
+    expect(await new World().send("POST", "/customers")).toMatchObject({ status: 400 });
   });
 
   it("have a size limit", async () => {
@@ -44,13 +44,13 @@ describe("requests", () => {
     const headers = { "content-type": "application/json" };
     // The contract has no 413.
     const status = async (sent: string) =>
-      (await Api.odd().send("POST", "/customers", { body: sent, headers })).status;
+      (await World.odd().send("POST", "/customers", { body: sent, headers })).status;
     expect(await status(body.padEnd(1_048_576))).toBe(201);
     expect(await status(body.padEnd(1_048_577))).toBe(413);
   });
 
   it("get their responses as JSON, 204 without a body, each with a request id [GEN-03]", async () => {
-    const api = new Api();
+    const api = new World();
     const account = await api.created("/platform/external-accounts", usdAccount());
     const listed = await api.get("/platform/external-accounts");
     const deleted = await api.delete(`/platform/external-accounts/${id(account)}`);
@@ -68,7 +68,7 @@ describe("requests", () => {
   });
 
   it("are logged with route, query, body and response", async () => {
-    const api = new Api();
+    const api = new World();
     await api.post("/customers", { customerType: "PERSON" });
     await api.get("/customers?limit=1&region=US");
     expect(api.simulator.requests).toMatchObject([
@@ -99,7 +99,7 @@ describe("requests", () => {
   });
 
   it("name what they changed themselves, when several run at once", async () => {
-    const service = new MoneyService();
+    const service = new World();
     const { simulator } = service;
     const { wallet } = await service.customer(["USD"]);
     await service.fund(wallet, 10_000_000);
@@ -126,7 +126,7 @@ describe("requests", () => {
     const others = process.rawListeners("uncaughtException");
     process.removeAllListeners("uncaughtException").on("uncaughtException", keep);
     try {
-      const api = new Api();
+      const api = new World();
       const error = new Error("a listener failed");
       api.simulator.onExchange(() => {
         throw error;
@@ -141,7 +141,7 @@ describe("requests", () => {
   });
 
   it("accept every form of fetch arguments, and an abort", async () => {
-    const { simulator, authorization } = new Api();
+    const { simulator, authorization } = new World();
     const url = `${simulator.clientOptions().baseUrl}/customers`;
     const headers = { authorization };
     expect((await simulator.fetch(new URL(url), { headers })).status).toBe(200);

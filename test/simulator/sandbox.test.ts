@@ -1,8 +1,9 @@
-import type { Page } from "../support/api";
+import { signature } from "../support/parts";
+import { serviceWithPayer, World } from "../support/world";
+import type { Page, Payer } from "../support/world";
+import { expectRefusal } from "./refusals";
 import type { IncomingTransaction } from "payments-sdk";
 import { describe, expect, it } from "vitest";
-import { expectRefusal, MoneyService, serviceWithPayer, signature } from "../support/money-service";
-import type { Payer } from "../support/money-service";
 
 const uma = {
   senderUmaAddress: "$payer@elsewhere.test",
@@ -190,7 +191,7 @@ describe("POST /sandbox/send", () => {
 });
 
 describe("POST /sandbox/uma/receive", () => {
-  const receive = (service: MoneyService, payer: Payer, over: Record<string, unknown> = {}) =>
+  const receive = (service: World, payer: Payer, over: Record<string, unknown> = {}) =>
     service.call<IncomingTransaction>("POST", "/sandbox/uma/receive", {
       ...uma,
       receiverUmaAddress: payer.umaAddress,
@@ -298,7 +299,7 @@ describe("POST /sandbox/uma/receive", () => {
 
 describe("the suggested sandbox path", () => {
   it("withdraws from a wallet with only the magic signature [SBX-43, ACC-07]", async () => {
-    const service = new MoneyService();
+    const service = new World();
     const { id: customerId } = await service.must<{ id: string }>("POST", "/customers", {
       customerType: "INDIVIDUAL",
       region: "US",
@@ -326,7 +327,7 @@ describe("the suggested sandbox path", () => {
 
 describe("the production environment", () => {
   it("refuses the sandbox endpoints, and a control call pays quotes instead [OP-66, SBX-02]", async () => {
-    const service = new MoneyService({ environment: "production" });
+    const service = new World({ environment: "production" });
     const eurAccount = await service.platformAccount("EUR");
     for (const path of [
       `/sandbox/internal-accounts/${eurAccount}/fund`,

@@ -1,6 +1,6 @@
 import type { Transaction } from "payments-sdk";
 import { beforeAll, describe, expect, it } from "vitest";
-import { clientOf, createSimulator } from "../support/simulator";
+import { clientOf, createSimulator } from "../support/world";
 
 const day = 24 * 3_600_000;
 

@@ -1,7 +1,6 @@
 import { onTestFinished } from "vitest";
-import { Api } from "../support/api";
-import type { Json } from "../support/api";
-import { createSimulator } from "../support/simulator";
+import type { Json } from "../support/parts";
+import { createSimulator, World } from "../support/world";
 import type { ListenOptions, SimulatorOptions } from "payments-sdk/simulator";
 
 interface Answer {
@@ -29,5 +28,5 @@ export async function served(options: SimulatorOptions = {}, listen: ListenOptio
     const text = await response.text();
     return { status: response.status, body: text === "" ? {} : JSON.parse(text) } as Answer;
   };
-  return { simulator, server, root, admin, api: new Api(simulator, server.url) };
+  return { simulator, server, root, admin, api: new World(simulator, server.url) };
 }

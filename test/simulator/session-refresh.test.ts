@@ -1,13 +1,13 @@
 import type { Session, SignedRetryChallenge } from "payments-sdk";
 import { describe, expect, it } from "vitest";
 import { compressKey, createClientKey, openSessionBundle, stamp } from "../support/node-wallet";
-import { WalletService } from "../support/wallet-service";
-import type { LiveSession } from "../support/wallet-service";
+import { World } from "../support/world";
+import type { LiveSession } from "../support/world";
 
 const refreshPath = ({ id }: { id: string }) => `/auth/sessions/${id}/refresh`;
 
 async function signedIn() {
-  const service = new WalletService({ environment: "production" });
+  const service = new World({ environment: "production" });
   const { accountId } = await service.createWallet();
   const credential = await service.registerEmail(accountId);
   const session = await service.signInByEmail(credential);
@@ -15,7 +15,7 @@ async function signedIn() {
 }
 
 /** Refreshes a session with a new held key, signed by a session. */
-async function refresh(service: WalletService, session: LiveSession, signer = session) {
+async function refresh(service: World, session: LiveSession, signer = session) {
   const key = createClientKey();
   const body = { clientPublicKey: compressKey(key.publicKey) };
   const response = await service.signed<Session & { code?: string }>(

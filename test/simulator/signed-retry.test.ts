@@ -2,16 +2,9 @@ import type { AuthMethod, SignedRetryChallenge } from "payments-sdk";
 import { describe, expect, it } from "vitest";
 import { createClientKey, signPayload, stamp } from "../support/node-wallet";
 import { SoftwareAuthenticator } from "../support/software-authenticator";
-import {
-  magicSignature,
-  origin,
-  passkeyRegistration,
-  production,
-  signedInWallet,
-  walletOfTwo,
-  WalletService,
-} from "../support/wallet-service";
-import type { LiveSession } from "../support/wallet-service";
+import { magicSignature, passkeyRegistration } from "../support/parts";
+import { origin, production, signedInWallet, walletOfTwo, World } from "../support/world";
+import type { LiveSession } from "../support/world";
 
 /** An action that needs a signature, and its successful result. */
 interface Prepared {
@@ -24,7 +17,7 @@ interface Prepared {
   status: number;
 }
 
-type Preparation = (service: WalletService) => Promise<Prepared>;
+type Preparation = (service: World) => Promise<Prepared>;
 
 const actions: Record<string, Preparation> = {
   "add credential": async (service) => {
@@ -58,14 +51,9 @@ const actions: Record<string, Preparation> = {
   },
 };
 
-const begin = (service: WalletService, { method, path, body }: Prepared) => service.begin(method, path, body);
+const begin = (service: World, { method, path, body }: Prepared) => service.begin(method, path, body);
 
-function complete(
-  service: WalletService,
-  { method, path, body }: Prepared,
-  requestId: string,
-  signature: string,
-) {
+function complete(service: World, { method, path, body }: Prepared, requestId: string, signature: string) {
   return service.complete(method, path, requestId, signature, body);
 }
 
@@ -238,7 +226,7 @@ describe("the binding of a challenge", () => {
   });
 
   it("survives a retry that was refused for another reason [OP-10]", async () => {
-    const service = new WalletService();
+    const service = new World();
     const { accountId } = await service.createWallet();
     await service.must(
       "POST",
@@ -266,7 +254,7 @@ describe("the binding of a challenge", () => {
   });
 
   it("never accepts a passkey's requestId, and a passkey never accepts its requestId [SRY-09]", async () => {
-    const service = new WalletService();
+    const service = new World();
     const { accountId } = await service.createWallet();
     const registration = passkeyRegistration(accountId, new SoftwareAuthenticator({ origin }));
     const passkey = await service.must<AuthMethod>("POST", "/auth/credentials", registration);

@@ -2,13 +2,8 @@ import { describe, expect, it } from "vitest";
 import { createClientKey, stamp } from "../support/node-wallet";
 import type { StampForm } from "../support/node-wallet";
 import { SoftwareAuthenticator } from "../support/software-authenticator";
-import {
-  origin,
-  passkeyRegistration,
-  production,
-  signedInWallet,
-  walletOfTwo,
-} from "../support/wallet-service";
+import { passkeyRegistration } from "../support/parts";
+import { origin, production, signedInWallet, walletOfTwo } from "../support/world";
 
 describe("a valid signer", () => {
   it("for the end of a session is any active session of the wallet, even itself [SES-09]", async () => {

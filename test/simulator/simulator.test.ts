@@ -1,7 +1,7 @@
 /** The simulator's own methods reject calls that would have no effect or a wrong effect. */
 import type { Simulator } from "payments-sdk/simulator";
 import { describe, expect, it } from "vitest";
-import { createSimulator } from "../support/simulator";
+import { createSimulator } from "../support/world";
 
 const call = (run: (simulator: Simulator) => unknown) => () => run(createSimulator());
 const any = (value: unknown) => value as never;

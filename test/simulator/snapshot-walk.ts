@@ -1,8 +1,15 @@
 import type { Simulator } from "payments-sdk/simulator";
 import { SeededRandom } from "../../src/simulator/runtime/random";
-import { Api, business, individual, usdAccount } from "../support/api";
+import {
+  business,
+  individual,
+  magicAssertion,
+  magicSignature,
+  oauthBody,
+  usdAccount,
+} from "../support/parts";
+import { World } from "../support/world";
 import { createClientKey } from "../support/node-wallet";
-import { magicAssertion, magicSignature, oauthBody } from "../support/wallet-service";
 
 /** One request of a walk, or an advance of the clock. */
 export type Step =
@@ -240,7 +247,7 @@ export async function take(simulator: Simulator, step: Step): Promise<string> {
     await simulator.clock.advance(step.by);
     return simulator.clock.iso();
   }
-  const { authorization } = new Api(simulator);
+  const { authorization } = new World(simulator);
   const { baseUrl, fetch } = simulator.clientOptions();
   const headers = {
     authorization,

@@ -2,10 +2,10 @@ import fc from "fast-check";
 import { Simulator } from "payments-sdk/simulator";
 import type { SimulatorOptions, SimulatorSnapshot } from "payments-sdk/simulator";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { Api, individual, usdAccount } from "../support/api";
+import { individual, usdAccount } from "../support/parts";
+import { walletOfTwo, World } from "../support/world";
 import { RandomWalk, take } from "./snapshot-walk";
 import { stamp } from "../support/node-wallet";
-import { walletOfTwo, WalletService } from "../support/wallet-service";
 import { runs } from "../support/runs";
 
 const now = "2026-04-27T09:00:00Z";
@@ -30,7 +30,7 @@ describe("a snapshot", () => {
       original.faults.add({ kind: "status", rate: 0.05, operation: /^POST/ });
       original.faults.add({ kind: "status", after: true, times: 3, skip: 20, operation: "POST /quotes" });
       const walk = new RandomWalk(seed);
-      walk.learn(JSON.stringify(await new Api(original).read("/platform/internal-accounts")));
+      walk.learn(JSON.stringify(await new World(original).read("/platform/internal-accounts")));
       let accepted = 0;
       for (let step = 0; step < STEPS; step += 1) {
         const seen = await take(original, walk.next());
@@ -58,7 +58,7 @@ describe("a snapshot", () => {
   );
 
   it("does not change afterwards, and does not affect the simulator", async () => {
-    const api = new Api({ now });
+    const api = new World({ now });
     const customer = await api.created("/customers", individual);
     const snapshot = api.simulator.snapshot();
     const text = JSON.stringify(snapshot);
@@ -68,19 +68,19 @@ describe("a snapshot", () => {
     });
     expect(JSON.stringify(snapshot)).toBe(text);
     const [first, second] = [Simulator.restore(snapshot, { now }), Simulator.restore(snapshot, { now })];
-    await new Api(first).patch(`/customers/${String(customer["id"])}`, { fullName: "A Third Name" });
-    const { data } = await new Api(second).read("/customers");
+    await new World(first).patch(`/customers/${String(customer["id"])}`, { fullName: "A Third Name" });
+    const { data } = await new World(second).read("/customers");
     expect(data).toMatchObject([{ fullName: "Ada Lovelace" }]);
   });
 
   it("keeps sessions and open signed requests in production", async () => {
     const options: SimulatorOptions = { now, environment: "production" };
-    const service = new WalletService(options);
+    const service = new World(options);
     const { session, oauth } = await walletOfTwo(service);
     const path = `/auth/credentials/${oauth.id}`;
     const challenge = await service.begin("DELETE", path);
-    const restored = new WalletService({ ...options });
-    const again = new Api(Simulator.restore(reread(service.simulator), options));
+    const restored = new World({ ...options });
+    const again = new World(Simulator.restore(reread(service.simulator), options));
     const headers = {
       "Service-Wallet-Signature": stamp(session.privateKey, challenge.payloadToSign),
       "Request-Id": challenge.requestId,
@@ -92,7 +92,7 @@ describe("a snapshot", () => {
   });
 
   it("repeats a key's first response after a restart", async () => {
-    const api = new Api({ now });
+    const api = new World({ now });
     const account = await api.created("/platform/external-accounts", usdAccount());
     const body = {
       source: { sourceType: "REALTIME_FUNDING", currency: "USD" },
@@ -102,7 +102,7 @@ describe("a snapshot", () => {
     };
     const headers = { "idempotency-key": "once" };
     const first = await api.call("POST", "/quotes", body, headers);
-    const restored = new Api(Simulator.restore(reread(api.simulator), { now }));
+    const restored = new World(Simulator.restore(reread(api.simulator), { now }));
     const second = await restored.call("POST", "/quotes", body, headers);
     expect(second.body).toEqual(first.body);
     expect(second.headers.get("idempotent-replayed")).toBe("true");
@@ -157,7 +157,7 @@ describe("the clock of a snapshot", () => {
 
   it("that follows the real time runs work that became due meanwhile, in order at its own times", async () => {
     const original = new Simulator();
-    const api = new Api(original);
+    const api = new World(original);
     const account = await api.created("/platform/external-accounts", usdAccount());
     const quote = () =>
       api.created("/quotes", {
@@ -205,7 +205,7 @@ describe("the clock of a snapshot", () => {
 });
 
 it("any damage of a snapshot is a TypeError that names the snapshot, or is harmless", async () => {
-  const api = new Api(new Simulator({ now }));
+  const api = new World(new Simulator({ now }));
   await api.created("/customers", individual);
   const snapshot = JSON.stringify(api.simulator.snapshot());
   const names = Object.keys((JSON.parse(snapshot) as SimulatorSnapshot).world);

@@ -4,7 +4,8 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Simulator } from "payments-sdk/simulator";
 import { expect, it } from "vitest";
-import { Api, individual } from "../support/api";
+import { individual } from "../support/parts";
+import { World } from "../support/world";
 import { start, stateFolder } from "../simulator/state-files";
 
 const { folder, newFile } = stateFolder();
@@ -12,7 +13,7 @@ const { folder, newFile } = stateFolder();
 it("payments-simulator restores its state file after a kill in the middle of a write", async () => {
   const file = newFile();
   const temporary = path.join(folder, `.${path.basename(file)}.tmp`);
-  const api = new Api(new Simulator());
+  const api = new World(new Simulator());
   // A write of 300 customers takes long enough to be met.
   for (let count = 0; count < 300; count += 1) await api.created("/customers", individual);
   await writeFile(file, api.simulator.snapshotText());

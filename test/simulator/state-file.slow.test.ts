@@ -5,7 +5,8 @@ import type { SimulatorSnapshot } from "payments-sdk/simulator";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { readCommand } from "../../src/simulator/transports/command-line";
 import { restoreState, keepStateFile } from "../../src/simulator/state-file";
-import { Api, individual, usdAccount } from "../support/api";
+import { individual, usdAccount } from "../support/parts";
+import { World } from "../support/world";
 import { startEndpoint } from "../support/endpoint";
 import { empty } from "../support/local-server";
 import { startCommand } from "../support/simulator-command";
@@ -172,7 +173,7 @@ describe("a state file", () => {
     await save();
     const untouched = await stat(file);
     const snapshots = vi.spyOn(simulator, "snapshotText");
-    const api = new Api(simulator);
+    const api = new World(simulator);
     await change(async () => {
       for (let count = 0; count < 20; count += 1) {
         await api.created("/customers", individual);
@@ -220,13 +221,13 @@ describe("a state file", () => {
     await save();
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     try {
-      await new Api(simulator).read("/customers");
+      await new World(simulator).read("/customers");
       expect(vi.getTimerCount()).toBe(0);
       // The quote needs the lookup.
-      await new Api(simulator).read("/receiver/uma/$success.usd@sandbox.payments.test");
+      await new World(simulator).read("/receiver/uma/$success.usd@sandbox.payments.test");
       expect(vi.getTimerCount()).toBe(1);
       await save();
-      await new Api(simulator).created("/customers", individual);
+      await new World(simulator).created("/customers", individual);
       expect(vi.getTimerCount()).toBe(1);
     } finally {
       vi.useRealTimers();
@@ -251,7 +252,7 @@ describe("a state file", () => {
     const simulator = new Simulator();
     const errors: unknown[] = [];
     keepStateFile(file, simulator, (error) => errors.push(error));
-    const create = () => new Api(simulator).created("/customers", individual);
+    const create = () => new World(simulator).created("/customers", individual);
     await change(create);
     await vi.waitFor(() => expect(String(errors[0])).toMatch(/cannot be written: EISDIR/), 5000);
     await rm(temporary, { recursive: true });

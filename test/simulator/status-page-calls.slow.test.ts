@@ -8,7 +8,7 @@ import { operationsByName } from "../../src/simulator/runtime/operations";
 import { viewerModule } from "../../src/simulator/status-page/viewer/viewer";
 import { delivering } from "../support/endpoint";
 import { empty, inOrder } from "../support/local-server";
-import { MoneyService } from "../support/money-service";
+import { World } from "../support/world";
 import { StatusPage } from "../simulator/status-page-reader";
 
 interface Summary {
@@ -68,7 +68,7 @@ interface Detail {
 
 describe("the calls of the status page", () => {
   it("come as server-sent events: those so far, each new one, and a reset", async () => {
-    const service = new MoneyService();
+    const service = new World();
     const page = await StatusPage.of(service.simulator);
     const payer = await service.fundedCustomer({ USD: 10_000 });
     const { response, next, calls } = await watch(page);
@@ -93,7 +93,7 @@ describe("the calls of the status page", () => {
   });
 
   it("end when the server closes", async () => {
-    const service = new MoneyService();
+    const service = new World();
     const server = await service.simulator.listen({ statusPage: true });
     const response = await fetch(`${server.statusPageUrl ?? ""}/calls`);
     await server.close();
@@ -126,7 +126,7 @@ describe("the calls of the status page", () => {
   });
 
   it("can be repeated with curl", async () => {
-    const service = new MoneyService();
+    const service = new World();
     const page = await StatusPage.of(service.simulator);
     await service.post(
       "/customers",
@@ -150,7 +150,7 @@ describe("the calls of the status page", () => {
   });
 
   it("show no secret, even if the log contains secrets", async () => {
-    const service = new MoneyService({ requests: { logSecrets: true } });
+    const service = new World({ requests: { logSecrets: true } });
     const page = await StatusPage.of(service.simulator);
     await service.call("POST", "/auth/credentials/AuthMethod:1/verify", { type: "EMAIL_OTP", otp: "424242" });
     const { body } = await detail(page, service.simulator.requests.at(-1)?.requestId ?? "");
@@ -162,7 +162,7 @@ describe("the calls of the status page", () => {
 
 describe("the controls of the status page", () => {
   it("lose the next response of an operation, after it was executed", async () => {
-    const service = new MoneyService();
+    const service = new World();
     const page = await StatusPage.of(service.simulator);
     expect(await page.send("faults", { lose: "customers.list" })).toMatchObject({ status: 303 });
     expect(await page.rows("faults")).toMatchObject([
@@ -184,7 +184,7 @@ describe("the controls of the status page", () => {
   });
 
   it("add a fault that strikes once", async () => {
-    const service = new MoneyService();
+    const service = new World();
     const page = await StatusPage.of(service.simulator);
     const fault = "Respond 429";
     expect(await page.send("faults", { fault, on: "customers.list" })).toMatchObject({ status: 303 });

@@ -1,11 +1,10 @@
 import { describe, expect, it, onTestFinished } from "vitest";
-import { MoneyService } from "../support/money-service";
+import { createSimulator, World } from "../support/world";
 import { raw } from "../support/raw-http";
-import { createSimulator } from "../support/simulator";
 import { StatusPage } from "./status-page-reader";
 
 async function open() {
-  return { page: await StatusPage.of(new MoneyService().simulator) };
+  return { page: await StatusPage.of(new World().simulator) };
 }
 
 const START = "2026-04-27T09:00:00.000Z";

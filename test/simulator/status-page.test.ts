@@ -1,14 +1,13 @@
 import { Simulator } from "payments-sdk/simulator";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { Api } from "../support/api";
+import { World } from "../support/world";
 import { delivering } from "../support/endpoint";
 import { empty, html, inOrder, refusedAddress } from "../support/local-server";
-import { MoneyService } from "../support/money-service";
 import { StatusPage } from "./status-page-reader";
 
-async function open(service = new MoneyService()) {
+async function open(service = new World()) {
   const page = await StatusPage.of(service.simulator);
-  return { service, page, over: new Api(service.simulator, page.server.url) };
+  return { service, page, over: new World(service.simulator, page.server.url) };
 }
 
 const hostile = "<img src=x onerror=alert(1)>";
@@ -58,7 +57,7 @@ describe("the status page", () => {
     expect(page.simulator.requests).toEqual([]);
     expect((await over.get("/customers")).status).toBe(503);
     page.simulator.faults.clear();
-    const twin = new Api({ quotes: { fees: { rate: 0 } } });
+    const twin = new World({ quotes: { fees: { rate: 0 } } });
     const [seen, expected] = [await over.get("/customers"), await twin.get("/customers")];
     expect([seen.status, seen.body]).toEqual([expected.status, expected.body]);
     expect(seen.headers.get("content-security-policy")).toBeNull();
@@ -112,7 +111,7 @@ describe("the status page shows", () => {
   });
 
   it("no secret of a request, even if the log contains secrets", async () => {
-    const service = new MoneyService({ requests: { logSecrets: true } });
+    const service = new World({ requests: { logSecrets: true } });
     const { page } = await open(service);
     const { clientSecret } = service.simulator.clientOptions();
     const { authorization } = service;
@@ -179,7 +178,7 @@ describe("the status page shows", () => {
     onTestFinished(() => {
       vi.useRealTimers();
     });
-    const service = new MoneyService({ now: undefined, delays: { payout: "30s" } });
+    const service = new World({ now: undefined, delays: { payout: "30s" } });
     const { page } = await open(service);
     const payer = await service.fundedCustomer({ USD: 10_000 });
     const body = service.quoteBody(payer.accounts["USD"] ?? "", await service.external("EUR"), 100);

@@ -1,12 +1,13 @@
 import { Simulator } from "payments-sdk/simulator";
 import { describe, expect, it } from "vitest";
-import { basicAuthorization, id, individual, items, Api } from "../support/api";
-import type { Json } from "../support/api";
-import { invalid } from "../support/simulator";
+import { individual } from "../support/parts";
+import type { Json } from "../support/parts";
+import { invalid } from "../support/exchanges";
+import { basicAuthorization, id, items, World } from "../support/world";
 
 const all = ["VIEW", "TRANSACT", "MANAGE"];
 
-async function newToken(api: Api, body: Json = { name: "reports", permissions: ["VIEW"] }) {
+async function newToken(api: World, body: Json = { name: "reports", permissions: ["VIEW"] }) {
   const token = await api.created("/tokens", body);
   const authorization = basicAuthorization(String(token["clientId"]), String(token["clientSecret"]));
   const call = (method: string, path: string) => api.call(method, path, undefined, { authorization });
@@ -15,7 +16,7 @@ async function newToken(api: Api, body: Json = { name: "reports", permissions: [
 
 describe("creating a token", () => {
   it("responds with 201 and the secret, which no later response contains [OP-80]", async () => {
-    const api = new Api();
+    const api = new World();
     const response = await api.post("/tokens", { name: "reports", permissions: ["VIEW", "TRANSACT"] });
     expect(response).toMatchObject({ status: 201 });
     const expected = {
@@ -35,7 +36,7 @@ describe("creating a token", () => {
   });
 
   it("creates a credential that works at once, and another secret is 401 [AUT-02, AUT-03]", async () => {
-    const api = new Api();
+    const api = new World();
     const { token, call } = await newToken(api);
     expect(await call("GET", "/customers")).toMatchObject({ status: 200 });
     const authorization = basicAuthorization(String(token["clientId"]), "another");
@@ -51,7 +52,7 @@ describe("creating a token", () => {
     ["permissions", { name: "a", permissions: "VIEW" }],
     ["permissions[1]", { name: "a", permissions: ["VIEW", "ADMIN"] }],
   ])("refuses a wrong %s with 400", async (field, body) => {
-    const api = new Api();
+    const api = new World();
     expect(await api.post("/tokens", body, invalid)).toMatchObject({
       status: 400,
       body: { code: "INVALID_INPUT", details: { field } },
@@ -62,7 +63,7 @@ describe("creating a token", () => {
 
 describe("deleting a token", () => {
   it("ends it at once: later calls are 401, and its id is 404 [AUT-03, OP-80]", async () => {
-    const api = new Api();
+    const api = new World();
     const { token, call } = await newToken(api);
     expect(await call("GET", "/customers")).toMatchObject({ status: 200 });
     expect(await api.delete(`/tokens/${id(token)}`)).toMatchObject({ status: 204, body: undefined });
@@ -73,14 +74,14 @@ describe("deleting a token", () => {
   });
 
   it("may end the call's own token [OP-80]", async () => {
-    const api = new Api();
+    const api = new World();
     const { token, call } = await newToken(api, { name: "leaked", permissions: ["MANAGE"] });
     expect(await call("DELETE", `/tokens/${id(token)}`)).toMatchObject({ status: 204 });
     expect(await call("DELETE", `/tokens/${id(token)}`)).toMatchObject({ status: 401 });
   });
 
   it("is undone by a reset, like a creation", async () => {
-    const api = new Api();
+    const api = new World();
     const { call } = await newToken(api);
     const own = items(await api.read("/tokens")).find(({ name }) => name === "default");
     expect(await api.delete(`/tokens/${id(own!)}`)).toMatchObject({ status: 204 });
@@ -94,10 +95,10 @@ describe("deleting a token", () => {
 
 describe("a snapshot", () => {
   it("has the created tokens without the deleted ones", async () => {
-    const api = new Api();
+    const api = new World();
     const [kept, deleted] = [await newToken(api), await newToken(api)];
     await api.delete(`/tokens/${id(deleted.token)}`);
-    const restored = new Api(Simulator.restore(api.simulator.snapshot()));
+    const restored = new World(Simulator.restore(api.simulator.snapshot()));
     const status = async ({ token }: typeof kept) => {
       const authorization = basicAuthorization(String(token["clientId"]), String(token["clientSecret"]));
       return (await restored.call("GET", "/customers", undefined, { authorization })).status;
@@ -109,7 +110,7 @@ describe("a snapshot", () => {
 
 describe("the list of tokens", () => {
   it("starts with the token of clientOptions(), which has every permission", async () => {
-    const api = new Api();
+    const api = new World();
     const { clientId } = api.simulator.clientOptions();
     const page = await api.read("/tokens");
     expect(page).toMatchObject({ hasMore: false, totalCount: 1 });
@@ -126,7 +127,7 @@ describe("the list of tokens", () => {
   });
 
   it("has filters by name and time, and pages", async () => {
-    const api = new Api();
+    const api = new World();
     await api.simulator.clock.advance("1h");
     for (const name of ["a", "b", "b"]) await newToken(api, { name, permissions: ["VIEW"] });
     const count = async (query: string) => (await api.read(`/tokens?${query}`))["totalCount"];
@@ -149,11 +150,11 @@ describe("the list of tokens", () => {
       { clientId: "mine", clientSecret: "a", name: "backend", environment: "sandbox" as const },
       { clientId: "theirs", clientSecret: "b", environment: "production" as const },
     ];
-    const api = new Api({ tokens });
+    const api = new World({ tokens });
     expect(items(await api.read("/tokens")).map(({ name, clientId }) => [name, clientId])).toEqual([
       ["backend", "mine"],
     ]);
-    const production = new Api({ tokens, environment: "production" });
+    const production = new World({ tokens, environment: "production" });
     const [theirs] = items(await production.read("/tokens"));
     expect(theirs).toMatchObject({ name: "theirs", permissions: all });
     // The identifier is the same because it comes from the seed.
@@ -169,7 +170,7 @@ describe("the secret of a token", () => {
     [false, "[redacted]"],
     [true, expect.stringMatching(/^[a-z0-9]{40}$/)],
   ])("with logSecrets %s appears in the request log as %s [AUT-08]", async (logSecrets, logged) => {
-    const api = new Api(new Simulator({ requests: { logSecrets } }));
+    const api = new World(new Simulator({ requests: { logSecrets } }));
     const { token, call } = await newToken(api);
     await call("GET", "/customers");
     const [creation] = api.simulator.requests;
@@ -180,7 +181,7 @@ describe("the secret of a token", () => {
 
 describe("the option `tokens`", () => {
   it.each([{}, "token", [null], ["token"]])("must be a list of objects, not %j", (tokens) => {
-    expect(() => new Api({ tokens: tokens as never })).toThrow(
+    expect(() => new World({ tokens: tokens as never })).toThrow(
       /^`tokens(?:\[0\])?` must be an (?:array|object), got/,
     );
   });
@@ -190,7 +191,7 @@ describe("the option `tokens`", () => {
       { clientId: "a", clientSecret: "a" },
       { clientId: "b", clientSecret: "b", name: "reader", permissions: ["VIEW"] as const },
     ];
-    const api = new Api({ tokens });
+    const api = new World({ tokens });
     const byName = Object.fromEntries(
       items(await api.read("/tokens")).map(({ name, permissions }) => [name, permissions]),
     );
@@ -204,7 +205,7 @@ describe("the option `tokens`", () => {
 
   it("does not change the identifiers of a run [GEN-15]", async () => {
     const customerId = async (options: ConstructorParameters<typeof Simulator>[0]) =>
-      id(await new Api(new Simulator(options)).created("/customers", individual));
+      id(await new World(new Simulator(options)).created("/customers", individual));
     const tokens = ["a", "b"].map((text) => ({ clientId: text, clientSecret: text }));
     expect(await customerId({ tokens })).toBe(await customerId({}));
   });

@@ -7,8 +7,8 @@ import type { TransactionRecord } from "../../src/simulator/domain/records/payme
 import { setStatus } from "../../src/simulator/domain/transactions";
 import type { World } from "../../src/simulator/domain/world";
 import { fetchFrom } from "../../src/simulator/transports/fetch";
-import { basicAuthorization } from "../support/api";
-import { createTestWorld } from "../support/world";
+import { basicAuthorization } from "../support/world";
+import { createTestWorld } from "./domain-world";
 import { runs } from "../support/runs";
 
 const startMs = Date.parse("2026-04-27T09:00:00Z");

@@ -1,4 +1,6 @@
-import type { Page } from "../support/api";
+import { invalid } from "../support/exchanges";
+import { World } from "../support/world";
+import type { Page } from "../support/world";
 import type { IncomingTransaction } from "payments-sdk";
 import { describe, expect, it } from "vitest";
 import {
@@ -6,8 +8,6 @@ import {
   incomingStatuses,
   outgoingFailureReasons,
 } from "../../src/simulator/domain/records/payments";
-import { MoneyService } from "../support/money-service";
-import { invalid } from "../support/simulator";
 
 type Row = IncomingTransaction & { quoteId?: string };
 
@@ -17,7 +17,7 @@ type Row = IncomingTransaction & { quoteId?: string };
  * @param headers sent with every list.
  */
 async function setUp(headers: Record<string, string> = {}) {
-  const service = new MoneyService();
+  const service = new World();
   const alice = await service.fundedCustomer({ USD: 100_000, EUR: 100_000 });
   const bob = await service.fundedCustomer({ USD: 100_000 });
   const bank = await service.external("USD");
@@ -105,7 +105,7 @@ describe("GET /transactions", () => {
     async (query) => {
       const { ids, list } = await setUp(invalid);
       expect((await list(`?${query}`)).data.map(({ id }) => id)).toEqual([...ids].reverse());
-      const strict = new MoneyService({ requests: { unknownFields: "reject" } });
+      const strict = new World({ requests: { unknownFields: "reject" } });
       expect(await strict.call("GET", `/transactions?${query}`, undefined, invalid)).toMatchObject({
         status: 400,
       });
@@ -145,7 +145,7 @@ describe("GET /transactions", () => {
     "limit=101",
     "cursor=abc",
   ])("refuses %s [TRX-19, TRX-20, TRX-21, PAG-01]", async (query) => {
-    expect(await new MoneyService().call("GET", `/transactions?${query}`)).toMatchObject({ status: 400 });
+    expect(await new World().call("GET", `/transactions?${query}`)).toMatchObject({ status: 400 });
   });
 
   it("refuses a cursor of another query [PAG-05, OP-27]", async () => {
@@ -163,7 +163,7 @@ describe("GET /transactions/{transactionId}", () => {
   });
 
   it("responds with 404 for an unknown transaction [TRX-22]", async () => {
-    expect(await new MoneyService().call("GET", "/transactions/Transaction:none")).toMatchObject({
+    expect(await new World().call("GET", "/transactions/Transaction:none")).toMatchObject({
       status: 404,
       body: { code: "TRANSACTION_NOT_FOUND" },
     });
@@ -174,7 +174,7 @@ describe("setTransactionStatus", () => {
   it.each(incomingStatuses)(
     "sets an incoming transaction to %s and moves its money [TRX-05, TRX-06, TRX-07, TRX-09]",
     async (status) => {
-      const service = new MoneyService();
+      const service = new World();
       const payer = await service.fundedCustomer({ USD: 100 });
       const account = payer.accounts["USD"] ?? "";
       const { id } = await service.transferIn(await service.external("USD"), account, 50);
@@ -198,7 +198,7 @@ describe("setTransactionStatus", () => {
   ])(
     "sets a quote and its transaction to %s and moves the money [TRX-11, TRX-12, QUO-02]",
     async (status, balance) => {
-      const service = new MoneyService();
+      const service = new World();
       const payer = await service.fundedCustomer({ USD: 1000 });
       const account = payer.accounts["USD"] ?? "";
       const quote = await service.quote(
@@ -221,7 +221,7 @@ describe("setTransactionStatus", () => {
   );
 
   it("sets a transfer out to PENDING with its money on the way, as at its start [TRF-07]", async () => {
-    const service = new MoneyService();
+    const service = new World();
     const payer = await service.fundedCustomer({ USD: 1000 });
     const account = payer.accounts["USD"] ?? "";
     const { id } = await service.transferOut(account, await service.external("USD"), 100);
@@ -234,7 +234,7 @@ describe("setTransactionStatus", () => {
   });
 
   it("accepts any failure reason of the kind [TRX-10, TRX-16]", async () => {
-    const service = new MoneyService();
+    const service = new World();
     const payer = await service.fundedCustomer({ USD: 1000 });
     const account = payer.accounts["USD"] ?? "";
     const bank = await service.external("USD");
@@ -252,7 +252,7 @@ describe("setTransactionStatus", () => {
   });
 
   it("rejects statuses of other kinds and missing money, and changes nothing", async () => {
-    const service = new MoneyService();
+    const service = new World();
     const payer = await service.fundedCustomer({ USD: 10 });
     const account = payer.accounts["USD"] ?? "";
     const bank = await service.external("USD");

@@ -1,12 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { expectRefusal, MoneyService } from "../support/money-service";
+import { World } from "../support/world";
+import { expectRefusal } from "./refusals";
 
 const at = "2026-04-27T09:00:00.000Z";
 const usd = { code: "USD", name: "United States Dollar", symbol: "$", decimals: 2 };
 
 /** A customer with 1,000.00 USD and a bank account that ends in the digits. */
 async function setUp(digits = "000", options = {}) {
-  const service = new MoneyService(options);
+  const service = new World(options);
   const payer = await service.fundedCustomer({ USD: 100_000, EUR: 100_000 });
   const account = payer.accounts["USD"] ?? "";
   const bank = await service.external("USD", digits, { customerId: payer.id });
@@ -213,12 +214,8 @@ describe.each(["in", "out"] as const)("both accounts of a transfer-%s", (directi
   const sides = (internal: string, external: string): [string, string] =>
     direction === "in" ? [external, internal] : [internal, external];
 
-  const refuse = (
-    service: MoneyService,
-    request: unknown,
-    status: number,
-    details?: Record<string, unknown>,
-  ) => expectRefusal(service, path, request, { status, ...(details && { body: { details } }) });
+  const refuse = (service: World, request: unknown, status: number, details?: Record<string, unknown>) =>
+    expectRefusal(service, path, request, { status, ...(details && { body: { details } }) });
 
   it("are required with their ids [TRF-01, TRF-03]", async () => {
     const { service, account, bank } = await setUp();

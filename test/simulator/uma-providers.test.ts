@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { Api } from "../support/api";
-import type { Page } from "../support/api";
+import { World } from "../support/world";
+import type { Page } from "../support/world";
 
 interface Provider {
   name: string;
@@ -9,12 +9,12 @@ interface Provider {
   allowListStatus: boolean;
 }
 
-const page = (api: Api, query = "") => api.must<Page<Provider>>("GET", `/uma-providers?${query}`);
-const names = async (api: Api, query = "") => (await page(api, query)).data.map(({ name }) => name);
+const page = (api: World, query = "") => api.must<Page<Provider>>("GET", `/uma-providers?${query}`);
+const names = async (api: World, query = "") => (await page(api, query)).data.map(({ name }) => name);
 
 describe("GET /uma-providers", () => {
   it("returns the providers with all fields of the contract [OP-82]", async () => {
-    const { data, hasMore, totalCount } = await page(new Api(), "currencyCode=BRL");
+    const { data, hasMore, totalCount } = await page(new World(), "currencyCode=BRL");
     expect({ hasMore, totalCount }).toEqual({ hasMore: false, totalCount: 1 });
     expect(data).toEqual([
       {
@@ -30,7 +30,7 @@ describe("GET /uma-providers", () => {
   });
 
   it("is sorted by name, descending by default, and has pages", async () => {
-    const api = new Api();
+    const api = new World();
     const all = await names(api);
     expect(all.length).toBeGreaterThan(5);
     expect(all).toEqual(all.toSorted().reverse());
@@ -48,7 +48,7 @@ describe("GET /uma-providers", () => {
   });
 
   it("filters by country and currency, and omits providers that the platform has blocked", async () => {
-    const api = new Api();
+    const api = new World();
     for (const provider of (await page(api, "countryCode=US")).data)
       expect(provider.supportedRegions).toContain("US");
     for (const { supportedCurrencies } of (await page(api, "currencyCode=USD")).data)
@@ -67,7 +67,7 @@ describe("GET /uma-providers", () => {
   it.each(["limit=0", "limit=101", "cursor=x", "sortOrder=up", "countryCode=USA", "currencyCode=XXZ"])(
     "refuses %s",
     async (query) => {
-      expect(await Api.odd().get(`/uma-providers?${query}`)).toMatchObject({ status: 400 });
+      expect(await World.odd().get(`/uma-providers?${query}`)).toMatchObject({ status: 400 });
     },
   );
 });

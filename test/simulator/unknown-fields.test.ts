@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { SimulatorOptions } from "payments-sdk/simulator";
-import { Api, business, individual, ownerInfo, usdAccount } from "../support/api";
-import { serviceWithPayer } from "../support/money-service";
-import { invalid } from "../support/simulator";
+import { business, individual, ownerInfo, usdAccount } from "../support/parts";
+import { invalid } from "../support/exchanges";
+import { serviceWithPayer, World } from "../support/world";
 
 const odd = (unknownFields?: NonNullable<SimulatorOptions["requests"]>["unknownFields"]) =>
-  Api.odd({ requests: { unknownFields } });
+  World.odd({ requests: { unknownFields } });
 
 const rejecting = () => serviceWithPayer({ requests: { unknownFields: "reject" } });
 

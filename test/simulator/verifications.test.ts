@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { business, id, individual, items, Api } from "../support/api";
-import type { Json } from "../support/api";
+import { business, individual } from "../support/parts";
+import type { Json } from "../support/parts";
+import { id, items, World } from "../support/world";
 
-async function verified(api: Api, customer: Json): Promise<Json> {
+async function verified(api: World, customer: Json): Promise<Json> {
   return api.created("/verifications", { customerId: id(customer) });
 }
 
@@ -16,7 +17,7 @@ const businessWith = (registrationNumber?: string) => ({
 
 describe("verifications", () => {
   it("approve a complete individual and update the customer [VER-01, VER-02, VER-04, VER-06, OP-33]", async () => {
-    const api = new Api();
+    const api = new World();
     const customer = await api.created("/customers", individual);
     const response = await api.post("/verifications", { customerId: id(customer) });
     expect(response.status).toBe(200);
@@ -33,7 +34,7 @@ describe("verifications", () => {
   });
 
   it("list missing fields, and continue after they are supplied [VER-04, VER-05, OP-33]", async () => {
-    const api = new Api();
+    const api = new World();
     const customer = await api.created("/customers", {
       customerType: "INDIVIDUAL",
       fullName: "Ada Lovelace",
@@ -72,7 +73,7 @@ describe("verifications", () => {
   ])(
     "set a business with the number %s to kybStatus %s [SBX-30, SBX-31, SBX-32, VER-01, VER-06, OP-32]",
     async (number, kybStatus, verificationStatus) => {
-      const api = new Api();
+      const api = new World();
       const customer = await api.created("/customers", businessWith(number));
       expect(await verified(api, customer)).toMatchObject({ verificationStatus, kybStatus });
       expect(await api.read(`/customers/${id(customer)}`)).toMatchObject({ kybStatus, kycStatus: kybStatus });
@@ -80,7 +81,7 @@ describe("verifications", () => {
   );
 
   it("require the legal name of a business, which the contract requires [VER-05, OP-33]", async () => {
-    const api = new Api();
+    const api = new World();
     const customer = await api.created("/customers", { customerType: "BUSINESS" });
     const change = (businessInfo: Json) =>
       api.patch(`/customers/${id(customer)}`, { customerType: "BUSINESS", businessInfo });
@@ -94,7 +95,7 @@ describe("verifications", () => {
   });
 
   it("require the registration number of a business [VER-05, OP-33]", async () => {
-    const api = new Api();
+    const api = new World();
     const customer = await api.created("/customers", businessWith());
     expect(await verified(api, customer)).toMatchObject({
       verificationStatus: "RESOLVE_ERRORS",
@@ -111,7 +112,7 @@ describe("verifications", () => {
   });
 
   it("overwrite a kycStatus that was sent [CUS-13, OP-34]", async () => {
-    const api = new Api();
+    const api = new World();
     const customer = await api.created("/customers", { ...individual, kycStatus: "REJECTED" });
     await verified(api, customer);
     expect(await api.read(`/customers/${id(customer)}`)).toMatchObject({ kycStatus: "APPROVED" });
@@ -127,7 +128,7 @@ describe("verifications", () => {
   ] as const)(
     "can be set to %s, which sets the customer to %s [VER-03, VER-04, VER-06]",
     async (status, kycStatus) => {
-      const api = new Api();
+      const api = new World();
       const customer = await api.created("/customers", { customerType: "INDIVIDUAL" });
       const verification = await verified(api, customer);
       api.simulator.setVerificationStatus(id(verification), status);
@@ -141,7 +142,7 @@ describe("verifications", () => {
   );
 
   it("are listed by customer and status, in pages [VER-03]", async () => {
-    const api = new Api();
+    const api = new World();
     const ada = await api.created("/customers", individual);
     const grace = await api.created("/customers", { customerType: "INDIVIDUAL" });
     const approved = await verified(api, ada);
@@ -153,7 +154,7 @@ describe("verifications", () => {
   });
 
   it("need an existing customer [VER-01]", async () => {
-    const api = new Api();
+    const api = new World();
     expect(await api.post("/verifications", {})).toMatchObject({
       status: 400,
       body: { details: { field: "customerId" } },
@@ -185,12 +186,12 @@ describe("beneficial owners", () => {
   };
   const owner = { roles: ["UBO"], ownershipPercentage: 50, personalInfo };
 
-  async function withBusiness(api = new Api()) {
+  async function withBusiness(api = new World()) {
     return { api, customerId: id(await api.created("/customers", business)) };
   }
 
   it("are created and read back [BEN-01, BEN-02, BEN-05, BEN-06]", async () => {
-    const { api, customerId } = await withBusiness(Api.odd());
+    const { api, customerId } = await withBusiness(World.odd());
     const info = { ...personalInfo, middleName: "Brewster", shoeSize: 38 };
     const response = await api.post("/beneficial-owners", { ...owner, customerId, personalInfo: info });
     expect(response.status).toBe(201);
@@ -230,7 +231,7 @@ describe("beneficial owners", () => {
   });
 
   it("may have shares from 0 to 100 with fractions, but only as UBO [BEN-04, LIM-03]", async () => {
-    const { api, customerId } = await withBusiness(Api.odd());
+    const { api, customerId } = await withBusiness(World.odd());
     for (const ownershipPercentage of [0, 100, 33.3]) {
       expect(
         (await api.post("/beneficial-owners", { ...owner, customerId, ownershipPercentage })).body,

@@ -2,13 +2,14 @@ import type { AuthMethod, WalletExport } from "payments-sdk";
 import { describe, expect, it } from "vitest";
 import { createClientKey, isSignedBy, openExport, readExport } from "../support/node-wallet";
 import { SoftwareAuthenticator } from "../support/software-authenticator";
-import { origin, passkeyRegistration, signedInWallet, WalletService } from "../support/wallet-service";
-import type { PasskeyChallenge } from "../support/wallet-service";
-import { invalid } from "../support/simulator";
+import { passkeyRegistration } from "../support/parts";
+import { invalid } from "../support/exchanges";
+import { origin, signedInWallet, World } from "../support/world";
+import type { PasskeyChallenge } from "../support/world";
 
 const exportPath = (accountId: string) => `/internal-accounts/${accountId}/export`;
 
-async function exportWallet(service: WalletService, wallet: Awaited<ReturnType<typeof signedInWallet>>) {
+async function exportWallet(service: World, wallet: Awaited<ReturnType<typeof signedInWallet>>) {
   const client = createClientKey();
   const body = { clientPublicKey: client.publicKey };
   const response = await service.signed<WalletExport>(
@@ -23,7 +24,7 @@ async function exportWallet(service: WalletService, wallet: Awaited<ReturnType<t
 
 describe("POST /internal-accounts/{id}/export", () => {
   it("returns the phrase in production, sealed to the client key and signed by the issuer [WEX-04, WEX-05, WEX-07, CRY-06, CRY-13]", async () => {
-    const service = new WalletService({ environment: "production" });
+    const service = new World({ environment: "production" });
     const wallet = await signedInWallet(service);
     const { bundle, data, client, response } = await exportWallet(service, wallet);
     expect(Object.keys(response)).toEqual(["id", "encryptedWalletCredentials"]);
@@ -43,7 +44,7 @@ describe("POST /internal-accounts/{id}/export", () => {
   });
 
   it("leaves signature and issuer empty in sandbox [WEX-06]", async () => {
-    const service = new WalletService();
+    const service = new World();
     const { accountId } = await service.createWallet();
     const client = createClientKey();
     const response = await service.signed<WalletExport>("POST", exportPath(accountId), undefined, {
@@ -56,7 +57,7 @@ describe("POST /internal-accounts/{id}/export", () => {
 
   it("returns one phrase for each wallet, which depends on the seed [CRY-13, GEN-15]", async () => {
     const phrases = async () => {
-      const service = new WalletService({ environment: "production", seed: "phrases" });
+      const service = new World({ environment: "production", seed: "phrases" });
       const [first, second] = [await signedInWallet(service), await signedInWallet(service)];
       const exports = [
         await exportWallet(service, first),
@@ -72,7 +73,7 @@ describe("POST /internal-accounts/{id}/export", () => {
   });
 
   it("includes the client key in the payload, and refuses another one on the retry [WEX-03]", async () => {
-    const service = new WalletService();
+    const service = new World();
     const { accountId } = await service.createWallet();
     const clientPublicKey = createClientKey().publicKey;
     const { payloadToSign, requestId } = await service.begin("POST", exportPath(accountId), {
@@ -92,7 +93,7 @@ describe("POST /internal-accounts/{id}/export", () => {
   });
 
   it("names the challenge after the newest active session, or else the oldest credential [OP-11]", async () => {
-    const service = new WalletService();
+    const service = new World();
     const { accountId } = await signedInWallet(service);
     const registration = passkeyRegistration(accountId, new SoftwareAuthenticator({ origin }));
     const { body: passkey } = await service.signed<AuthMethod>(
@@ -123,7 +124,7 @@ describe("POST /internal-accounts/{id}/export", () => {
   });
 
   it("refuses a missing or malformed client key [WEX-01, LIM-10]", async () => {
-    const service = new WalletService();
+    const service = new World();
     const { accountId } = await service.createWallet();
     const { publicKey } = createClientKey();
     const last = publicKey.endsWith("0") ? "1" : "0";
@@ -142,7 +143,7 @@ describe("POST /internal-accounts/{id}/export", () => {
   });
 
   it("responds with 400 for an account that is not a wallet, and 404 for an unknown one [WEX-01, OP-66]", async () => {
-    const service = new WalletService();
+    const service = new World();
     const { customerId } = await service.createWallet();
     const query = `customerId=${customerId}&type=INTERNAL_FIAT`;
     const fiat = await service.must<{ data: { id: string }[] }>(
@@ -157,7 +158,7 @@ describe("POST /internal-accounts/{id}/export", () => {
   it("refuses a used client key in production, but accepts it in the sandbox [WEX-02, OP-20]", async () => {
     const body = { clientPublicKey: createClientKey().publicKey };
     for (const environment of ["production", "sandbox"] as const) {
-      const service = new WalletService({ environment });
+      const service = new World({ environment });
       const wallet = await signedInWallet(service);
       const signer = environment === "production" ? wallet.session : undefined;
       expect((await service.signed("POST", exportPath(wallet.accountId), signer, body)).status).toBe(200);

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { SimulatorOptions } from "payments-sdk/simulator";
 import { verifyWebhook } from "payments-sdk/webhooks";
-import { Api, id, items } from "../support/api";
+import { id, items, World } from "../support/world";
 import { delivering } from "../support/endpoint";
 import { empty, inOrder, stallHeaders } from "../support/local-server";
 import type { Script } from "../support/local-server";
@@ -39,8 +39,8 @@ describe("the deliveries of a simulator", () => {
   it.each(["ftp://shop.example/hooks", "shop.example", "", "https://me:secret@shop.example/"])(
     "cannot go to the address %j",
     (url) => {
-      expect(() => new Api({ webhooks: { url } })).toThrow(TypeError);
-      const { simulator } = new Api();
+      expect(() => new World({ webhooks: { url } })).toThrow(TypeError);
+      const { simulator } = new World();
       expect(() => (simulator.webhooks.url = url)).toThrow(TypeError);
     },
   );
@@ -50,7 +50,7 @@ describe("the deliveries of a simulator", () => {
     [{ webhooks: { timeout: 0 } }, /webhooks.timeout/],
     [{ webhooks: { timeout: NaN } }, /webhooks.timeout/],
   ])("reject the option %j", (options, message) => {
-    expect(() => new Api(options)).toThrow(message);
+    expect(() => new World(options)).toThrow(message);
   });
 
   it("end with the server, which interrupts running and drops scheduled deliveries", async () => {
@@ -111,7 +111,7 @@ describe("the deliveries of a simulator", () => {
     vi.useFakeTimers({ now: Date.parse("2026-04-27T09:00:00Z") });
     const statuses = [500, 200];
     const at: string[] = [];
-    const api = new Api({
+    const api = new World({
       now: undefined,
       webhooks: {
         url: "https://shop.example/webhooks",

@@ -1,11 +1,10 @@
 import { createPublicKey } from "node:crypto";
 import { describe, expect, it, vi } from "vitest";
 import { verifyWebhook, WebhookVerificationError } from "payments-sdk/webhooks";
-import { Api } from "../support/api";
+import { World } from "../support/world";
 import { delivering, startEndpoint, verify } from "../support/endpoint";
 import { empty, inOrder, refusedAddress, reply, stallHeaders } from "../support/local-server";
 import type { Script } from "../support/local-server";
-import { MoneyService } from "../support/money-service";
 
 const accepted: Script = () => empty(200);
 
@@ -47,7 +46,7 @@ describe("an event of the simulator", () => {
   });
 
   it("is signed with a key from the seed", () => {
-    const key = (seed: string) => new Api({ seed }).simulator.webhookPublicKeyHex;
+    const key = (seed: string) => new World({ seed }).simulator.webhookPublicKeyHex;
     expect(key("a")).toBe(key("a"));
     expect(key("a")).not.toBe(key("b"));
   });
@@ -165,7 +164,7 @@ describe("an event of the simulator", () => {
   });
 
   it("has the time of sending after a jump of the clock, whenever it was due [OP-64]", async () => {
-    const service = new MoneyService();
+    const service = new World();
     const { simulator } = service;
     const payer = await service.fundedCustomer({ USD: 10_000 });
     const slow = await service.external("EUR", "003");
@@ -247,7 +246,7 @@ describe("POST /sandbox/webhooks/test", () => {
       status: 400,
       body: { code: "WEBHOOK_DELIVERY_ERROR", message: expect.stringContaining("ECONNREFUSED") },
     });
-    const production = new Api({ environment: "production" });
+    const production = new World({ environment: "production" });
     expect(await production.post("/sandbox/webhooks/test", undefined)).toMatchObject({
       status: 403,
       body: { code: "FORBIDDEN" },

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
-import { id, individual } from "../support/api";
-import type { Json } from "../support/api";
+import { individual } from "../support/parts";
+import type { Json } from "../support/parts";
+import { id } from "../support/world";
 import { delivering } from "../support/endpoint";
 import { empty, inOrder } from "../support/local-server";
 import type { Script } from "../support/local-server";

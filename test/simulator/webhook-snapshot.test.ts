@@ -2,10 +2,9 @@ import type { IncomingTransaction } from "payments-sdk";
 import { Simulator } from "payments-sdk/simulator";
 import type { SimulatorSnapshot } from "payments-sdk/simulator";
 import { describe, expect, it, vi } from "vitest";
-import { Api } from "../support/api";
+import { quoteTo, World } from "../support/world";
 import { delivering, startEndpoint } from "../support/endpoint";
 import { empty, inOrder, stallHeaders } from "../support/local-server";
-import { MoneyService, quoteTo } from "../support/money-service";
 
 const now = "2026-04-27T09:00:00Z";
 
@@ -68,7 +67,7 @@ describe("a snapshot", () => {
 
   it("repeats running deliveries, and their approval decides", async () => {
     const endpoint = await startEndpoint(inOrder(stallHeaders, empty(200)));
-    const service = new MoneyService({ now });
+    const service = new World({ now });
     const payer = await service.fundedCustomer({ USD: 100 });
     service.simulator.webhooks.url = endpoint.url;
     const { id } = await service.must<IncomingTransaction>("POST", "/sandbox/uma/receive", {
@@ -84,19 +83,19 @@ describe("a snapshot", () => {
     service.simulator.webhooks.stop();
     const restored = Simulator.restore(snapshot, { now });
     await restored.webhooks.idle();
-    expect(await new Api(restored).read(`/transactions/${id}`)).toMatchObject({ status: "COMPLETED" });
+    expect(await new World(restored).read(`/transactions/${id}`)).toMatchObject({ status: "COMPLETED" });
     expect(endpoint.requests[1]?.body).toBe(endpoint.requests[0]?.body);
   });
 
   it("keeps running bulk imports and invitations", async () => {
-    const api = new Api({ now });
+    const api = new World({ now });
     const body = new FormData();
     body.append("file", new File(["platformCustomerId,customerType\na,INDIVIDUAL\nb,NOBODY\n"], "c.csv"));
     const { body: job } = await api.send<{ jobId: string }>("POST", "/customers/bulk/csv", { body });
     await api.simulator.clock.advance(10);
     const [customer] = (await api.read("/customers"))["data"] as { umaAddress: string }[];
     const invitation = await api.created("/invitations", { inviterUma: customer?.umaAddress ?? "" });
-    const restored = new Api(Simulator.restore(reread(api.simulator), { now }));
+    const restored = new World(Simulator.restore(reread(api.simulator), { now }));
     await restored.simulator.clock.advance("1s");
     expect(await restored.read(`/customers/bulk/jobs/${job.jobId}`)).toMatchObject({
       status: "COMPLETED",

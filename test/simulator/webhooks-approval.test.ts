@@ -4,14 +4,14 @@ import type { SimulatorOptions } from "payments-sdk/simulator";
 import { startEndpoint, verify } from "../support/endpoint";
 import { dropConnection, empty, refusedAddress, reply, stallHeaders } from "../support/local-server";
 import type { Behaviour } from "../support/local-server";
-import { MoneyService } from "../support/money-service";
+import { World } from "../support/world";
 
 /** Pays 50 to a customer with 100. The platform's endpoint responds to INCOMING_PAYMENT.PENDING as given. */
 async function pay(behaviour: Behaviour, options: SimulatorOptions = {}) {
   const endpoint = await startEndpoint(({ body }) =>
     body.includes('"INCOMING_PAYMENT.PENDING"') ? behaviour : empty(200),
   );
-  const service = new MoneyService(options);
+  const service = new World(options);
   const payer = await service.fundedCustomer({ USD: 100 });
   service.eventTypes();
   const { webhooks, clock } = service.simulator;

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import type { Json } from "../support/api";
-import { MoneyService } from "../support/money-service";
-import { invalid } from "../support/simulator";
+import type { Json } from "../support/parts";
+import { invalid } from "../support/exchanges";
+import { World } from "../support/world";
 
 const path = "/crypto/estimate-withdrawal-fee";
 
 async function setUp(fees: { rate: number; fixed?: number } = { rate: 0.005 }) {
-  const service = new MoneyService({ quotes: { fees } });
+  const service = new World({ quotes: { fees } });
   const { accounts, wallet } = await service.customer(["USD", "BTC"]);
   const body = (more: Json = {}): Json => ({
     internalAccountId: accounts["USDC"],

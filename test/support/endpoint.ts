@@ -1,7 +1,7 @@
 import { verifyWebhook } from "payments-sdk/webhooks";
 import type { WebhookEvent } from "payments-sdk/webhooks";
 import type { Simulator, SimulatorOptions } from "payments-sdk/simulator";
-import { Api, id, items } from "./api";
+import { id, items, World } from "./world";
 import { startServer } from "./local-server";
 import type { Script, SeenRequest } from "./local-server";
 
@@ -32,7 +32,7 @@ export function verify(simulator: Simulator, { body, headers }: SeenRequest): Pr
 /** A simulator that delivers to a local endpoint, and an account to change. */
 export async function delivering(script: Script, options: SimulatorOptions = {}) {
   const endpoint = await startEndpoint(script);
-  const api = new Api({ ...options, webhooks: { url: endpoint.url, ...options.webhooks } });
+  const api = new World({ ...options, webhooks: { url: endpoint.url, ...options.webhooks } });
   const { simulator } = api;
   const account = id(items(await api.read("/platform/internal-accounts?currency=USD"))[0] ?? {});
   const fund = (amount = 1) => api.created(`/sandbox/internal-accounts/${account}/fund`, { amount });

@@ -1,5 +1,5 @@
-import { individual } from "./api";
-import type { Api } from "./api";
+import { individual } from "./parts";
+import type { World } from "./world";
 
 /** Calls until the connection fails. */
 export async function failure(
@@ -18,11 +18,11 @@ export async function failure(
   };
 }
 
-export const create = (api: Api, signal?: AbortSignal) =>
+export const create = (api: World, signal?: AbortSignal) =>
   api.send("POST", "/customers", {
     body: JSON.stringify(individual),
     headers: { "content-type": "application/json" },
     ...(signal ? { signal } : {}),
   });
 
-export const count = async (api: Api) => (await api.read("/customers"))["totalCount"];
+export const count = async (api: World) => (await api.read("/customers"))["totalCount"];

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import process from "node:process";
-import { basicAuthorization } from "./api";
+import { basicAuthorization } from "./world";
 import { bundledProgram } from "./bundled-program";
 
 /**

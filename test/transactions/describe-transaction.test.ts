@@ -2,8 +2,8 @@ import { describeTransaction, PaymentsClient } from "payments-sdk";
 import type { Transaction } from "payments-sdk";
 import { sandboxValues } from "payments-sdk/wallet";
 import { beforeAll, describe, expect, it } from "vitest";
-import { createSimulator } from "../support/simulator";
-import { createOwner, fund, quoteBody } from "../support/wallet-owner";
+import { createOwner, fund, quoteBody } from "../support/parts";
+import { createSimulator } from "../support/world";
 
 const simulator = createSimulator();
 const payments = new PaymentsClient(simulator.clientOptions());

@@ -2,7 +2,7 @@ import { newerTransaction } from "payments-sdk";
 import type { IncomingTransaction, OutgoingTransaction, Transaction } from "payments-sdk";
 import { parseEvent } from "payments-sdk/webhooks";
 import { describe, expect, it } from "vitest";
-import { clientOf, createSimulator } from "../support/simulator";
+import { clientOf, createSimulator } from "../support/world";
 
 const usd = { code: "USD", name: "US Dollar", symbol: "$", decimals: 2 };
 const outgoing: OutgoingTransaction = {

@@ -4,7 +4,7 @@ import type { SimulatorServer } from "payments-sdk/simulator";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { rejection } from "../core/client";
 import type { paths } from "../fixtures/openapi/newest-service";
-import { createSimulator } from "../support/simulator";
+import { createSimulator } from "../support/world";
 import { serveNewest } from "./routes";
 
 const stamps: (string | undefined)[] = [];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Platform } from "../relay/support";
-import { quoteBody } from "../support/wallet-owner";
+import { quoteBody } from "../support/parts";
 import { splitStore } from "./split-store";
 
 const FUNDS = 10_000_000;

@@ -2,7 +2,7 @@ import { PaymentsClient } from "payments-sdk";
 
 import type { StoredSession, Wallet } from "payments-sdk/wallet";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { clientOf } from "../support/simulator";
+import { clientOf } from "../support/world";
 import { brokenStore, warnings, WalletWorld } from "./support";
 import { splitStore } from "./split-store";
 import type { SplitStore } from "./split-store";

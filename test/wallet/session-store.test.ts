@@ -1,6 +1,6 @@
 import type { StoredSession } from "payments-sdk/wallet";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { clientOf } from "../support/simulator";
+import { clientOf } from "../support/world";
 import { brokenStore, environments, warnings, WalletWorld } from "./support";
 import { splitStore } from "./split-store";
 import type { SplitStore } from "./split-store";

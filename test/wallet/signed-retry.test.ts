@@ -2,7 +2,7 @@ import { isSignedRetryChallenge } from "payments-sdk";
 import type { SignedRetryChallenge } from "payments-sdk";
 import { sandboxSigner, verifyStamp } from "payments-sdk/wallet";
 import { describe, expect, it } from "vitest";
-import { clientOf, createSimulator } from "../support/simulator";
+import { clientOf, createSimulator } from "../support/world";
 import {
   expectNoRequestIdTwice,
   exportKey,

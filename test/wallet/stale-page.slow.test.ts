@@ -1,7 +1,7 @@
 import type { Wallet } from "payments-sdk/wallet";
 import { describe, expect, it, vi } from "vitest";
 import type * as loadOnDemand from "../../src/core/load-on-demand";
-import { createBank, fund } from "../support/wallet-owner";
+import { createBank, fund } from "../support/parts";
 import { WalletWorld } from "./support";
 import { splitStore } from "./split-store";
 

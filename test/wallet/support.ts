@@ -3,9 +3,9 @@ import type { ClientOptions, Quote } from "payments-sdk";
 import type { Simulator, SimulatorOptions } from "payments-sdk/simulator";
 import { sandboxOidcToken, sandboxValues, Wallet } from "payments-sdk/wallet";
 import type { WalletClientOptions, WalletSession, WalletStore } from "payments-sdk/wallet";
-import { createSimulator } from "../support/simulator";
+import { createBank, createOwner, fund, quoteBody } from "../support/parts";
+import { createSimulator, origin } from "../support/world";
 import { SoftwareAuthenticator } from "../support/software-authenticator";
-import { createBank, createOwner, fund, quoteBody } from "../support/wallet-owner";
 import { splitStore } from "./split-store";
 import type { SplitStore } from "./split-store";
 
@@ -25,8 +25,6 @@ export interface SentRequest {
   headers: Record<string, string>;
   body: string;
 }
-
-const origin = "https://wallet.example";
 
 /** Stands between a client and the service: `forward` passes the request on, with other headers if any are given. */
 export type Intercept = (
@@ -70,11 +68,7 @@ export class WalletWorld {
     options: SimulatorOptions = {},
     clientOptions: Pick<ClientOptions, "timeout" | "validation"> = {},
   ): Promise<WalletWorld> {
-    const simulator = createSimulator({
-      environment,
-      ...options,
-      wallet: { webAuthn: { rpId: "wallet.example", origins: [origin] }, ...options.wallet },
-    });
+    const simulator = createSimulator({ environment, ...options });
     const sent: SentRequest[] = [];
     const wire = { intercept: passOn };
     const payments = createRecordedClient(simulator, sent, clientOptions, (...exchange) =>

@@ -10,7 +10,7 @@ import {
 import type { CustomerWords, WalletWords } from "payments-sdk/wallet";
 import { describe, expect, expectTypeOf, it } from "vitest";
 import { Platform } from "../relay/support";
-import { createBank } from "../support/wallet-owner";
+import { createBank } from "../support/parts";
 import { WalletWorld } from "./support";
 
 const row = (title: string): CustomerWords => ({ title, sentence: `${title}.`, next: "" });

@@ -5,7 +5,7 @@ import { inspect } from "node:util";
 import { isPaymentsError } from "payments-sdk";
 import { parseEvent, verifyWebhook, WebhookVerificationError } from "payments-sdk/webhooks";
 import { describe, expect, it, vi } from "vitest";
-import { clientOf, createSimulator } from "../support/simulator";
+import { clientOf, createSimulator } from "../support/world";
 import { runs } from "../support/runs";
 
 const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });

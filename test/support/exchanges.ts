@@ -1,9 +1,5 @@
 import { appendFileSync } from "node:fs";
-import * as verifier from "@simplewebauthn/server";
-import { PaymentsClient } from "payments-sdk";
-import type { ClientOptions } from "payments-sdk";
-import { Simulator } from "payments-sdk/simulator";
-import type { Exchange, SimulatorOptions, SimulatorSnapshot } from "payments-sdk/simulator";
+import type { Exchange, Simulator } from "payments-sdk/simulator";
 
 /** Marks a request that is wrong on purpose. Only its response is checked. */
 export const invalidRequestHeader = "x-invalid-request";
@@ -46,34 +42,7 @@ function writeExchange(file: string, exchange: Exchange): void {
   appendFileSync(file, `${JSON.stringify({ ...recorded, query, ...invalidRequest })}\n`);
 }
 
-/**
- * A simulator with a clock that moves only when it is advanced. If the environment has EXCHANGES_FILE, every exchange is
- * appended to that file, one line of JSON each.
- *
- * @param recorded `false` for tests with responses that break the contract on purpose
- * @param from the state to start with
- */
-export function createSimulator(
-  options: SimulatorOptions = {},
-  { recorded = true, from }: { recorded?: boolean; from?: SimulatorSnapshot } = {},
-): Simulator {
-  const webAuthn = { verifier, ...options.wallet?.webAuthn };
-  const all = { now: "2026-04-27T09:00:00Z", ...options, wallet: { ...options.wallet, webAuthn } };
-  const simulator = from === undefined ? new Simulator(all) : Simulator.restore(from, all);
-  // Every response of the simulator is what the types say.
-  simulator.clientOptions = () => ({
-    ...Simulator.prototype.clientOptions.call(simulator),
-    validation: "strict" as const,
-  });
-  if (exchangesFile && recorded) {
-    simulator.onExchange((exchange) => {
-      writeExchange(exchangesFile, exchange);
-    });
-  }
-  return simulator;
-}
-
-/** A client of the given simulator, in this process. */
-export function clientOf(simulator: Simulator, overrides: Partial<ClientOptions> = {}): PaymentsClient {
-  return new PaymentsClient({ ...simulator.clientOptions(), ...overrides });
+/** Appends every exchange to EXCHANGES_FILE, if the environment has it. */
+export function recordExchanges(simulator: Simulator): void {
+  if (exchangesFile) simulator.onExchange((exchange) => writeExchange(exchangesFile, exchange));
 }
