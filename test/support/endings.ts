@@ -46,9 +46,9 @@ export const MEANINGS = {
   "unlisted 409": "fix fix fix ?reconcile ?retry-later ?retry-later fix ?reconcile lasting",
   "unlisted 422": "fix fix fix ?reconcile ?retry-later ?retry-later fix fix lasting",
   gateway: "fix ?reconcile ?reconcile ?reconcile ?retry-later ?retry-later ?reconcile ?reconcile lasting",
-  "cut result": "- !reconcile !reconcile - - ?retry-later+ - - lasting",
-  "unusable result": "- !reconcile !reconcile - - !reconcile - - lasting",
-  "result of another": "- ?reconcile ?reconcile - - ?reconcile - - lasting",
+  "cut result": "- !reconcile !reconcile - !retry+ ?retry-later+ - - lasting",
+  "unusable result": "- !reconcile !reconcile - !reconcile !reconcile - - lasting",
+  "result of another": "- ?reconcile ?reconcile - ?retry-later ?reconcile - - lasting",
 } as const;
 export type Meaning = keyof typeof MEANINGS;
 
