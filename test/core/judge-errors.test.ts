@@ -21,7 +21,7 @@ const silent = () => new Promise<Response>(() => {});
 /** The error of a payment with attempts that end like this. */
 async function errorAfter(...script: Respond[]) {
   const { fetch, calls } = fakeFetch((_call, index) => (script[index] ?? lost)());
-  const error = await rejection(createClient({ fetch, timeout: 50 }).transfers.in(transfer));
+  const error = await rejection(createClient({ fetch, timeout: 25 }).transfers.in(transfer));
   return { error, sent: calls.length };
 }
 

@@ -144,6 +144,7 @@ describe("a connection", () => {
     },
   );
 
+  // A time limit of 200 ms in real time: the first part of the body must arrive within it on a busy machine.
   it("is free again after a call that was aborted or timed out in the middle of its body", async () => {
     const long = JSON.stringify("x".repeat(4 * 2 ** 20));
     let isWhole = false;

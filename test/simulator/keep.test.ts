@@ -25,6 +25,7 @@ describe("a long-running simulator", () => {
     expect(simulator.totals()).toMatchObject([{ currency: "USD", internal: 20_100n, other: -20_100n }]);
   });
 
+  // Two hundred and eighty reads of ten thousand numbers, so that a log reaches its limit.
   it("forgets requests with long lists earlier, unless it keeps everything", async () => {
     const READS = 140;
     // Numbers take less time to copy than the fields of customers, and weigh the same.

@@ -222,6 +222,7 @@ describe("an automatic refresh", () => {
     return { ...signed, page, sent, statuses: watch(signed.wallet) };
   }
 
+  // Eighty minutes in steps of half a minute.
   it("happens while the session is expiring, until the limit", async () => {
     const { wallet, statuses, sent, pass } = await inPage();
     for (let minute = 0; minute < 60; minute += 1) {
