@@ -1,4 +1,4 @@
-import { anything, integer, rule } from "../options/kinds";
+import { anything, numberFrom, rule } from "../options/kinds";
 import type { Kind } from "../options/kinds";
 import { kindOfId, problemOfText } from "./ids";
 import type { IdKind } from "./ids";
@@ -33,7 +33,12 @@ export function problemOfId(value: unknown, expected: readonly string[]): string
 }
 
 /** An integer from 0 to `Number.MAX_SAFE_INTEGER`, in the smallest unit of its currency. */
-export const amount: Kind = /* @__PURE__ */ integer(0, Number.MAX_SAFE_INTEGER);
+export const amount: Kind = /* @__PURE__ */ numberFrom(
+  "an integer in the smallest unit,",
+  0,
+  Number.MAX_SAFE_INTEGER,
+  Number.isSafeInteger,
+);
 
 /** A SEC1 P-256 public key in hexadecimal: uncompressed, or compressed as newer versions of the service use it. */
 export const publicKey: Kind = /* @__PURE__ */ rule(

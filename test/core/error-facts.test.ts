@@ -132,7 +132,7 @@ describe("an error", () => {
     const params = { ...transfer, amount: -1, source: { accountId: "" } };
     const error = (await rejection(createClient({}).transfers.in(params))) as Error;
     expect(error.message).toBe(
-      `\`source.accountId\` must not be empty; \`amount\` must be an integer from 0 to ${Number.MAX_SAFE_INTEGER}, got -1`,
+      `\`source.accountId\` must not be empty; \`amount\` must be an integer in the smallest unit, from 0 to ${Number.MAX_SAFE_INTEGER}, got -1`,
     );
   });
 
