@@ -1,6 +1,6 @@
 import type { AuthMethod, ClientOptions, PaymentsClient, Quote } from "payments-sdk";
 import { createWalletRelay } from "payments-sdk/relay";
-import type { RelayOptions, RelayUser } from "payments-sdk/relay";
+import type { RelayOptions } from "payments-sdk/relay";
 import type { Exchange, Simulator, SimulatorOptions } from "payments-sdk/simulator";
 import { Wallet } from "payments-sdk/wallet";
 import type { WalletRelayOptions } from "payments-sdk/wallet";
@@ -41,7 +41,6 @@ export class Platform {
   readonly mallory: Customer;
   /** What every relay of this platform is made with. */
   readonly relayOptions: RelayOptions;
-  readonly #users: Map<string, RelayUser>;
 
   private constructor(
     simulator: Simulator,
@@ -53,15 +52,13 @@ export class Platform {
     this.payments = payments;
     this.ada = customers.ada;
     this.mallory = customers.mallory;
-    this.#users = new Map(
-      [this.ada, this.mallory].map(({ cookie, accountId, customerId }) => [
-        cookie,
-        { accountIds: [accountId], customerId },
-      ]),
-    );
+    const users = [this.ada, this.mallory];
     this.relayOptions = {
       client: payments,
-      authenticate: (request) => this.#users.get(request.headers.get("cookie") ?? ""),
+      authenticate: ({ headers }) => {
+        const user = users.find(({ cookie }) => cookie === headers.get("cookie"));
+        return user && { accountIds: [user.accountId], customerId: user.customerId };
+      },
       origins: [pageOrigin],
       secret: relaySecret,
       now: () => simulator.clock.now(),

@@ -41,15 +41,8 @@ export const ownerInfo = {
 
 /** An external account with an identifier that ends with the given digits. */
 export function usdAccount(suffix = "000"): Json {
-  return {
-    currency: "USD",
-    accountInfo: {
-      accountType: "USD_ACCOUNT",
-      accountNumber: `1234567${suffix}`,
-      routingNumber: "021000021",
-      beneficiary: { beneficiaryType: "INDIVIDUAL", fullName: "Charles Babbage" },
-    },
-  };
+  const person = { beneficiaryType: "INDIVIDUAL", fullName: "Charles Babbage" };
+  return { currency: "USD", accountInfo: { ...accountInfo["USD"]?.(suffix), beneficiary: person } };
 }
 
 const beneficiary = {

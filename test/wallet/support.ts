@@ -34,49 +34,39 @@ export type Intercept = (
 
 const passOn: Intercept = (_, forward) => forward();
 
+type RecordedOptions = Pick<ClientOptions, "timeout" | "hooks" | "logLevel" | "validation">;
+
 /** A simulated service with one customer's embedded wallet, and all that crosses the wire. */
 export class WalletWorld {
   readonly environment: Environment;
   readonly simulator: Simulator;
   readonly payments: PaymentsClient;
-  readonly customerId: string;
-  readonly accountId: string;
+  customerId = "";
+  accountId = "";
   readonly device = new SoftwareAuthenticator({ origin });
-  readonly sent: SentRequest[];
+  readonly sent: SentRequest[] = [];
   /** What stands between the client and the service. */
-  readonly wire: { intercept: Intercept };
+  readonly wire = { intercept: passOn };
 
-  private constructor(
-    environment: Environment,
-    simulator: Simulator,
-    sent: SentRequest[],
-    wire: { intercept: Intercept },
-    payments: PaymentsClient,
-    ids: { customerId: string; accountId: string },
-  ) {
+  private constructor(environment: Environment, options: SimulatorOptions, clientOptions: RecordedOptions) {
     this.environment = environment;
-    this.simulator = simulator;
-    this.sent = sent;
-    this.wire = wire;
-    this.payments = payments;
-    this.customerId = ids.customerId;
-    this.accountId = ids.accountId;
+    this.simulator = createSimulator({ environment, ...options });
+    this.payments = createRecordedClient(this.simulator, this.sent, clientOptions, (...exchange) =>
+      this.wire.intercept(...exchange),
+    );
   }
 
   static async create(
     environment: Environment,
     options: SimulatorOptions = {},
-    clientOptions: Pick<ClientOptions, "timeout" | "validation"> = {},
+    clientOptions: RecordedOptions = {},
   ): Promise<WalletWorld> {
-    const simulator = createSimulator({ environment, ...options });
-    const sent: SentRequest[] = [];
-    const wire = { intercept: passOn };
-    const payments = createRecordedClient(simulator, sent, clientOptions, (...exchange) =>
-      wire.intercept(...exchange),
-    );
-    const owner = await createOwner(payments, "ada@example.com", "Ada Owner");
-    sent.length = 0;
-    return new WalletWorld(environment, simulator, sent, wire, payments, owner);
+    const world = new WalletWorld(environment, options, clientOptions);
+    const owner = await createOwner(world.payments, "ada@example.com", "Ada Owner");
+    world.customerId = owner.customerId;
+    world.accountId = owner.accountId;
+    world.sent.length = 0;
+    return world;
   }
 
   /** A wallet on a device of its own. */
@@ -162,7 +152,7 @@ export class WalletWorld {
 export function createRecordedClient(
   simulator: Simulator,
   sent: SentRequest[],
-  options: Pick<ClientOptions, "timeout" | "hooks" | "logLevel" | "validation"> = {},
+  options: RecordedOptions = {},
   intercept: Intercept = passOn,
 ): PaymentsClient {
   const { fetch, ...connection } = simulator.clientOptions();
