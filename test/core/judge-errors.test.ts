@@ -21,7 +21,7 @@ const silent = () => new Promise<Response>(() => {});
 /** The error of a payment with attempts that end like this. */
 async function errorAfter(...script: Respond[]) {
   const { fetch, calls } = fakeFetch((_call, index) => (script[index] ?? lost)());
-  const error = await rejection(createClient({ fetch, timeout: 25 }).transfers.in(transfer));
+  const error = await rejection(createClient({ fetch, timeout: 50 }).transfers.in(transfer));
   return { error, sent: calls.length };
 }
 
@@ -131,6 +131,7 @@ describe("a refusal after an attempt with an unknown outcome", () => {
     ["got a gateway's error", () => new Response("<h1>502</h1>", { status: 502 })],
   ];
 
+  // An attempt that was held up waits for seven limits of 50 ms in real time.
   it.each(firsts)("keeps the outcome unknown: the first attempt %s", async (_case, first) => {
     for (const [status, code] of [
       [400, "INVALID_INPUT"],

@@ -1,4 +1,5 @@
-import { expect, it, vi } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
+import { LIMIT_MS } from "../support/silence";
 import { WalletWorld } from "./support";
 
 /** A wallet with held keys and an e-mail credential. */
@@ -28,12 +29,16 @@ it("two requests for a code at once keep the target of the code that was sent la
 it("a request for a code that waits for another one can be aborted", async () => {
   const { world, wallet, id } = await held();
   world.wire.intercept = () => new Promise(() => {});
-  const first = wallet.requestCode(id, { totalTimeout: 200 }).catch((error: unknown) => error);
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"], shouldAdvanceTime: true });
+  onTestFinished(() => void vi.useRealTimers());
+  const first = wallet.requestCode(id, { totalTimeout: LIMIT_MS }).catch((error: unknown) => error);
+  await vi.waitFor(() => expect(world.sentTo("POST", /challenge$/)).toHaveLength(1));
   const leaving = new AbortController();
   const second = wallet.requestCode(id, { signal: leaving.signal });
   leaving.abort();
   await expect(second).rejects.toMatchObject({ code: "ABORTED", outcome: "not-executed" });
   expect(world.sentTo("POST", /challenge$/)).toHaveLength(1);
+  vi.advanceTimersByTime(LIMIT_MS);
   expect(await first).toMatchObject({ code: "TIMEOUT", outcome: "unknown" });
 });
 
