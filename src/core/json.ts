@@ -89,37 +89,26 @@ export interface InexactNumbers {
 }
 
 /**
+ * A number with 16 digits before its point, or with an exponent that enlarges it. Each number beyond the safe integers is one, and few
+ * responses have one. An id such as `Customer:2e8` does not count.
+ */
+const MAY_BE_UNSAFE = /(?:(?<!\w):|[[,])\s*-?(?:\d{16}|\d[\d.]*[eE](?!-))/;
+
+/**
  * Finds the numbers beyond the safe integers, which `JSON.parse` may have rounded. It searches the parsed value, because rounding
- * never makes such a number safe. In the text, such a number could be part of a string.
+ * never makes such a number safe. In the text, such a number could be part of a string. A search of the text comes first: it is
+ * quicker, so that only the schema visits each row.
  *
  * An amount with a fraction is found in the text. The parsed value may hide it: 100000000000000.001 parses as an integer.
  */
-export function inexactNumbers(value: unknown, text = ""): InexactNumbers {
+export function inexactNumbers(value: unknown, text?: string): InexactNumbers {
   const found = { amounts: [] as Issue[], others: [] as Issue[] };
-  const fractional = MAY_HAVE_FRACTION.test(text) ? FRACTIONAL_AMOUNT.exec(text) : null;
+  const fractional = text !== undefined && MAY_HAVE_FRACTION.test(text) ? FRACTIONAL_AMOUNT.exec(text) : null;
   if (fractional !== null)
     found.others.push({ path: fractional[1] ?? "", message: "must be an integer, got a fraction" });
-  if (hasUnsafe(value)) collectUnsafe(value, "", false, 0, found);
+  if (text === undefined || isUnsafe(value) || MAY_BE_UNSAFE.test(text))
+    collectUnsafe(value, "", false, 0, found);
   return found;
-}
-
-/**
- * Visits every value of every response, so it builds no paths. It avoids recursion, because a response could be too deep for it.
- * For objects, V8 needs a fifth of the time with `for … in` compared to `Object.values`. For arrays, `for … in` is much slower.
- */
-function hasUnsafe(root: unknown): boolean {
-  const pending = [root];
-  // A script may have added to `Object.prototype`. `for … in` would find that in every object, and the search would never end.
-  for (const _ in {}) return true;
-  while (pending.length > 0) {
-    const value = pending.pop();
-    if (typeof value === "number") {
-      if (Math.abs(value) > Number.MAX_SAFE_INTEGER) return true;
-    } else if (Array.isArray(value)) for (const item of value) pending.push(item);
-    else if (typeof value === "object")
-      for (const name in value) pending.push((value as Record<string, unknown>)[name]);
-  }
-  return false;
 }
 
 function isUnsafe(value: unknown): boolean {
