@@ -91,8 +91,8 @@ describe("a bundle of the packed package", () => {
     const wallet = await bundle(everythingOf("payments-sdk/wallet"), consumer);
     for (const { text } of [await bundle(client, consumer), wallet, wallet.lazy])
       expect(text).not.toMatch(made);
-    // The search works: the relay has objects of zod itself.
-    expect((await bundle(everythingOf("payments-sdk/relay"), consumer)).text).toMatch(made);
+    // The search works in minified code.
+    expect((await bundle(`export const make = () => new Function("");`, consumer)).text).toMatch(made);
   });
 });
 

@@ -28,9 +28,9 @@ function loaded(specifier: string): string[] {
 
 /** The most files that importing an entry may load, of this package and of its dependencies. */
 const budgets: Record<string, { own: number; all: number } | undefined> = {
-  "payments-sdk": { own: 34, all: 54 },
+  "payments-sdk": { own: 32, all: 52 },
   "payments-sdk/wallet": { own: 33, all: 33 },
-  "payments-sdk/relay": { own: 21, all: 21 },
+  "payments-sdk/relay": { own: 19, all: 19 },
   "payments-sdk/webhooks": { own: 11, all: 27 },
   "payments-sdk/simulator": { own: 20, all: 40 },
   "payments-sdk/node": { own: 9, all: 9 },
