@@ -114,10 +114,10 @@ export const rules: readonly Rule[] = [
   ),
   rule(
     DATABASE,
-    "open",
+    "openVersion",
     NEWER_DATABASE,
     "W21: a store refuses the database of a later release",
-    replaced("open", "(name, disconnected) => openVersion(name, disconnected, VERSION)"),
+    replaced("openVersion", "(name, disconnected, version = VERSION) => before(name, disconnected, version)"),
   ),
   rule(
     DATABASE,
