@@ -166,7 +166,7 @@ export const rules: readonly Rule[] = [
     "isGone",
     "wallet.credentials.register",
     "W18: an earlier copy of the own request does not explain a refusal",
-    replaced("isGone", "(evidence) => before({ ...evidence, isOwnCopyPossible: false })"),
+    replaced("isGone", "(evidence) => evidence.isNamed === true || before(evidence)"),
   ),
   rule(
     "wallet/code-problem",
