@@ -11,7 +11,7 @@ describe("payments while three requests in ten fail in every way", () => {
     "are each executed exactly once over %s, and every error states a true outcome [IDM-02] [IDM-06]",
     { timeout: 60_000 },
     async (transport) => {
-      expect(kinds.length).toBeGreaterThan(190);
+      expect(kinds.length).toBeGreaterThan(270);
       const result = await moneyRun({ ...short, transport });
       expect(result.violations).toEqual([]);
       expect(result.operations).toBe(short.operations);
