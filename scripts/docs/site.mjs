@@ -30,12 +30,9 @@ const sources = at(".artifacts/docs");
 /** The kinds of public names that must have a description. ESLint checks classes, functions and properties. */
 const DOCUMENTED = ["Class", "Interface", "Function", "TypeAlias", "Variable", "Method", "Accessor"];
 
-/** Methods of platform objects and loggers, which need no description. */
+/** Methods of loggers and of msw, which need no description. */
 const NAMES_THAT_SAY_IT = Object.entries({
   "payments-sdk.Logger": ["debug", "info", "warn", "error"],
-  "payments-sdk/wallet.PasskeyStorage": ["getItem", "setItem", "removeItem"],
-  "payments-sdk/relay.NodeRequest": ["on", "pause", "resume", "destroy"],
-  "payments-sdk/relay.NodeResponse": ["setHeader", "end", "on"],
   "payments-sdk/simulator.MswHttp": ["all"],
 }).flatMap(([name, methods]) => methods.map((method) => `${name}.${method}`));
 
