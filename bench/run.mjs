@@ -2,7 +2,7 @@
  * Compares this package with others, and writes docs/maintainers/benchmarks.md.
  *
  *     npm run bench                      # everything, for the Node that runs it: seven minutes
- *     npm run bench -- loopback cold     # some of: cold, call, loopback, pages, wallet, size
+ *     npm run bench -- loopback cold     # some of: cold, call, loopback, pages, wallet
  *     npm run bench -- --quick call      # a quick look, written only with --write
  *
  * The page keeps the results of each major version of Node. For another one, put it first in PATH.
@@ -62,7 +62,7 @@ const comparedWithEmpty = async (name, subjects, full, empty) => {
 };
 /** Measurements that print their own lines. */
 const printed = (file, given = []) => {
-  const args = file.endsWith(".ts") ? ["--import", "tsx", at(file), ...given] : [at(file), ...given];
+  const args = ["--import", "tsx", at(file), ...given];
   let text;
   try {
     text = execFileSync(process.execPath, args, {
@@ -101,7 +101,6 @@ const measurements = {
     ),
   pages: () => printed("pages.ts", [isQuick ? "1" : "3"]),
   wallet: () => printed("wallet.ts"),
-  size: () => printed("../scripts/size.mjs"),
 };
 const unknown = positionals.filter((name) => measurements[name] === undefined);
 if (unknown.length > 0) {
