@@ -19,9 +19,12 @@ const slow = [
   "test/**/*.slow.test.ts",
 ];
 
-/** These files change modules and globals for good, or measure a process. Each one gets a process of its own. */
+/**
+ * These files change modules and globals for good, or measure a process. Each one gets a process of its own. With fake timers,
+ * undici keeps one that never fires: `deadline` and `call-events`.
+ */
 const alone = [
-  "test/core/{call-site,missing-parts,older-platform,redirect,request,response}.test.ts",
+  "test/core/{call-events,call-site,deadline,missing-parts,older-platform,redirect,request,response}.test.ts",
   "test/node/sockets.test.ts",
   "test/simulator/faults.test.ts",
 ];

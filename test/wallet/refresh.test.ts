@@ -18,10 +18,12 @@ const settle = (realMs = 10) => new Promise((resolve) => setRealTimeout(resolve,
 
 const caught = (promise: Promise<unknown>) => promise.catch((error: unknown) => error);
 
-/** Every state that a listener saw, by its status. */
+/** Every status that a listener saw. A listener also hears of other changes. */
 function watch(wallet: Wallet): string[] {
   const statuses: string[] = [];
-  wallet.subscribe(({ status }) => statuses.push(status));
+  wallet.subscribe(({ status }) => {
+    if (statuses.at(-1) !== status) statuses.push(status);
+  });
   return statuses;
 }
 
