@@ -62,10 +62,11 @@ async function endHere(
     });
     // Told after the end of this one.
     others.catch(() => {});
+    // Another tab that was signing out when the store was read had the lock then.
+    const wasAlone = released.then(() => isAlone);
     await ending;
-    const wasAlone = isAlone;
     await others;
-    if (!wasAlone) await requireEndedElsewhere(context, call);
+    if (!(await wasAlone)) await requireEndedElsewhere(context, call);
   } catch (error) {
     // An abort or a timeout while the store works: the service has ended the sessions already.
     if (hasEndedAny && isPaymentsError(error) && error.outcome === "not-executed")
