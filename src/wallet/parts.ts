@@ -10,7 +10,7 @@ import type { WalletShell } from "./shell";
 /*
  * What a page loads of the wallet, and when.
  *
- * 1. With the import: the class `Wallet` and the classes of its fields, which pass each call on (`wallet.ts`, `funds.ts`,
+ * 1. With the import: the class `Wallet` and the classes of its fields, which pass each call on (`wallet.ts`,
  *    `credentials.ts`, `sessions.ts`, `wallet-resources.ts`), and the shell: options, state and stored rows (`shell.ts`).
  *    This is all that a page without a session needs.
  * 2. With the first call, and before `restore` resolves to a session: the actions (`actions.ts`), with the client, the checks of
