@@ -202,7 +202,7 @@ describe("two tabs that sign out at once", () => {
     const fail = () =>
       respond(Response.json({ status: 500, code: "INTERNAL", message: "no" }, { status: 500 }));
     world.sent.length = 0;
-    return { world, first, second, signingOut, fail };
+    return { world, store, first, second, signingOut, fail };
   }
 
   it("say both that the session lives, if the service did not end it", async () => {
@@ -215,6 +215,24 @@ describe("two tabs that sign out at once", () => {
     await expect(signingOut).rejects.toMatchObject({ status: 500 });
     await other;
     await expect(second.signOut()).resolves.toBeUndefined();
+  });
+
+  it("say both so, too, if the first one ends while the second one reads its store again", async () => {
+    const { second, store, signingOut, fail } = await twoTabs(true);
+    const { list } = store;
+    let reads = 0;
+    store.list = async (...given) => {
+      reads += 1;
+      if (reads > 1) await signingOut.catch(() => {});
+      return list(...given);
+    };
+    const other = expect(second.signOut()).rejects.toMatchObject({
+      code: "SESSION_REQUIRED",
+      message: expect.stringContaining("the service still has the session"),
+    });
+    await vi.waitFor(() => expect(reads).toBeGreaterThan(1));
+    fail();
+    await other;
   });
 
   it("wait for each other, also if the second one never knew the session", async () => {
